@@ -21,7 +21,7 @@ from generator.level import MAX_NAME, MAX_TILES, Door, Hallway, Level, Marker, P
 from generator.node import FAR, MAX_ITEMS, MAX_KINDS, LevelNode
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
-from generator.spec import spec_from_dict
+from generator.spec import saved_spec
 from generator.version import VERSION
 
 _OURS = "give a level.json that Undercroft wrote"
@@ -128,7 +128,7 @@ def _level(root: LevelNode) -> Level:
             f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; generate the level again"
         )
     try:
-        spec = spec_from_dict(
+        spec = saved_spec(
             root["spec"].value if isinstance(root["spec"].value, dict) else {}, root["spec"].place
         )
     except SpecError as error:

@@ -49,7 +49,8 @@ class Value(NamedTuple):
     ordered: bool = False  # whether several numbers must be in ascending order
     sizes: tuple[tuple[int, ...], ...] = ()  # the choices for several numbers together
     form: str = ""  # what a text stands for: folder, resource (Godot's), colour
-    is_late: bool = False  # added after levels were saved without it: they have its default
+    is_late: bool = False  # added after levels were saved without it: they have its default, or `before`
+    before: Any = None  # what levels that were saved without it have, if that is not the default any more
     when: tuple[When, ...] = ()
     kit_choices: Callable[[Any], tuple[Any, ...]] | None = (
         None  # the choices with a kit, if they depend on it

@@ -11,7 +11,7 @@ from generator.errors import BadInput, GenerationFailed, LevelError
 from generator.files import real_path
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
-from generator.spec import LevelSpec, spec_from_dict
+from generator.spec import LevelSpec, saved_spec
 from generator.spec.read import load_spec, preset_names
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
         return
     try:
         if text:
-            yield spec_from_dict(json.loads(text), "spec"), seed
+            yield saved_spec(json.loads(text), "spec"), seed
             return
         for name in preset_names():
             spec = load_spec(name)

@@ -110,7 +110,7 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     """Load the flow that a text names, or of several the one that a seed picks, grown if there is a seed."""
     from generator.seeds import read_seed
     from generator.styles.gungeon.flows.library import chosen_flow, load_flow, named_flows
-    from generator.styles.gungeon.flows.records import RANDOM
+    from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 
     named = named_flows(flow)
     if seed is None and len(named) > 1:
@@ -118,7 +118,7 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     if seed is not None:
         plan = chosen_flow(", ".join(choice.text for choice in named), read_seed(seed)[0], kit)
     else:
-        plan = load_flow(named[0].name, kit) if named[0].name != RANDOM else None
+        plan = load_flow(named[0].name, kit) if named[0].name not in WITHOUT_PLAN else None
     if plan is None:
         raise BadInput(f"{flow}: has no plan to show; name a flow")
     return plan
@@ -216,10 +216,10 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
     A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
     """
     from generator.styles.gungeon.flows.library import named_flows
-    from generator.styles.gungeon.flows.records import RANDOM
+    from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 
     try:
-        names = [choice.name for choice in named_flows(text) if choice.name != RANDOM]
+        names = [choice.name for choice in named_flows(text) if choice.name not in WITHOUT_PLAN]
         return [problem for name in names for problem in _problems(name, seeds, spec)]
     except UndercroftError as error:
         return [str(error)]

@@ -264,6 +264,7 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         left[key].pop(name, None)
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
+    _without_led(left, names.get("room", set()), names.get("marker", set()))
     _without_decor(left, names.get("decor", set()))
     for row in left.get("chapter", {}).copy():
         if left["chapter"][row].get("replaces") in names.get("chapter", ()):
@@ -279,12 +280,22 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
         for name, rows in tables.get("special_room", {}).items()
         if (kept := [_without_other(row, gone) for row in _several(rows) if not _is_about(name, row, gone)])
     }
-    for key in ("carried", "encounter_share"):
+    for key in ("carried", "encounter_share", "led"):
         tables[key] = {name: row for name, row in tables.get(key, {}).items() if name not in gone}
     for name, row in tables.get("room", {}).items():
         if not gone.isdisjoint(row.get("becomes", ())):
             left = [kind for kind in row["becomes"] if kind not in gone]
             tables["room"][name] = {**row, "becomes": left}
+
+
+def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> None:
+    """Drop the rows of led levels that are about a place beside removed rooms, or give removed markers."""
+    for name, rows in tables.get("led", {}).items():
+        tables["led"][name] = [
+            row
+            for row in _several(rows)
+            if row.get("place", "").removeprefix("beside:") not in rooms and row.get("gives") not in markers
+        ]
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:

@@ -33,6 +33,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _number_problems(rules, kinds)
     yield from _decor_problems(rules, kinds)
     yield from _carried_problems(rules, kinds)
+    yield from _led_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
     yield from room_problems(kinds)
     for room in kinds.rooms.values():
@@ -73,6 +74,27 @@ def _carried_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                     yield f"{label}.gives.{fact}: {shown(amount)} does not fit; {remedy}"
             for fact in sorted(STATE_TRUTHS & gift.sets.keys()):
                 yield f"{label}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}"
+
+
+def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check the names in the rows of led levels, and that places suit what rooms get there."""
+    for kind, rows in rules.led.items():
+        label = f"led.{kind}"
+        if kind not in kinds.rooms:
+            yield unknown("room kind", kind, list(kinds.rooms), label)
+        elif kind in (START, "boss"):
+            yield f"{label}: the style places {kind} rooms itself; leave the row out"
+        for row in rows:
+            if row.beside and row.beside not in kinds.rooms:
+                yield unknown("room kind", row.beside, list(kinds.rooms), f"{label}.place")
+            if row.gives and row.gives not in kinds.markers:
+                yield unknown("marker kind", row.gives, list(kinds.markers), f"{label}.gives")
+            if row.gives and row.place != "dead_end":
+                yield f"{label}.gives: is for rooms at a dead_end, not {row.place}; leave one of the two out"
+            if row.quiet_after and row.place != "on_the_way":
+                yield f"{label}.quiet_after: is for rooms on_the_way, not at {row.place}; give that place"
+            if kind == "normal" and row.moves_rooms:
+                yield f"{label}.place: normal rooms lie where no others do; give `gives` or `quiet_after`"
 
 
 def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:

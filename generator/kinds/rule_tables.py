@@ -26,7 +26,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
-from generator.kinds.special_rooms import SPECIAL_ROOMS
+from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
 from generator.node import Node
 
@@ -282,6 +282,63 @@ BOSS_DRAWS = RowTable(
     },
 )
 
+# --- where the rooms of led levels lie: `[[led.KIND]]` ---------------------------------------------------
+
+LED_PLACES = ("anywhere", "dead_end", "on_the_way", "far", "near", "on_a_loop", "branch")
+
+
+class LedRow(NamedTuple):
+    """Where a room of a kind lies in a led level, or what a room gives that lies there. See `LED`."""
+
+    place: str = "dead_end"
+    depth: tuple[int, int] = (0, 100)
+    apart: int = 1
+    gives: str = ""
+    quiet_after: int = 0
+
+    @property
+    def beside(self) -> str:
+        """The room kind beside which it lies, or an empty text for other places."""
+        return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
+
+    @property
+    def moves_rooms(self) -> bool:
+        """Whether it says where rooms lie, and not what those get that lie there anyway."""
+        return not self.gives and not self.quiet_after
+
+
+LED = RowTable(
+    "led",
+    'Where the rooms of a kind lie in levels of `gungeon` with `flow = "led"`. With several rows '
+    "`[[led.KIND]]`, each room has the next one, and all that are left the last; or another, if it must.",
+    {
+        "place": Column(
+            place_of(LED_PLACES),
+            "`anywhere`, `dead_end`, `on_the_way` to the boss, `far` from the start, `near` to it, "
+            f"`on_a_loop` beside the way (with two doors), `branch` (beside the way) or `{BESIDE}KIND`",
+            "dead_end",
+            form="a place",
+        ),
+        "depth": Column(span(0, 100), "how far from the start, in percent of the furthest room", (0, 100)),
+        "apart": Column(
+            number(1, 20), "the fewest hallways between two rooms of the kind", 1, form="a number"
+        ),
+        "gives": Column(
+            name,
+            "the row moves no room: rooms of the kind that lie there have such a marker",
+            "",
+            form="a marker kind",
+        ),
+        "quiet_after": Column(
+            number(0, 100),
+            "the row moves no room: on the way to the boss, a room after so many fights in a row has none",
+            0,
+            form="fights",
+        ),
+    },
+)
+
+
 RULE_TABLES: tuple[RowTable, ...] = (
     SPECIAL_ROOMS,
     STATE,
@@ -291,4 +348,5 @@ RULE_TABLES: tuple[RowTable, ...] = (
     DECOR_TABLES,
     CROWDS,
     BOSS_DRAWS,
+    LED,
 )

@@ -20,6 +20,7 @@ from generator.kinds.rule_tables import (
     DifficultyRow,
     FactRow,
     Gift,
+    LedRow,
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.special_rooms import SpecialRoomRow, special_room_of
@@ -28,7 +29,9 @@ from generator.kinds.style_names import GUNGEON, REBIRTH
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
 
-SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
+SEVERAL = frozenset(
+    {"special_room", "difficulty", "carried", "crowd", REBIRTH, "led"}
+)  # may have lists of rows
 MAX_RULES = 100  # with one name
 
 
@@ -38,9 +41,10 @@ class Rules:
     `special_rooms` are all rules that place rooms; `facts` the kit's own facts of the game; `chapters` all
     chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of names
-    with a number; `decor_tables` the decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's
-    boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
-    `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the shipped
+    with a number; `led` where rooms of led levels lie, by kind; `decor_tables` the decor of rooms of
+    `gungeon`, and `boss_draws` the rows of the remake's boss choice. A kit that leaves out a table of
+    numbers has the shipped kit's. `crowd_styles` and `boss_tables` are the names under `crowd` and
+    `rebirth`, `shipped_rules` the special rooms of the shipped
     kit.
 
     Raises KitError for a wrong row, and with `check` for an unknown name; `where` begins the message.
@@ -71,6 +75,9 @@ class Rules:
         self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
+        self.led = frozen(
+            {kind: tuple(LedRow(**row) for row in entries) for kind, entries in rows["led"].items()}
+        )
         self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings = frozen(

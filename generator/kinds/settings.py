@@ -57,11 +57,14 @@ CHANCES = RowTable(
 )
 HEAP_NUMBERS = RowTable(
     GUNGEON,
-    "Rooms of `gungeon` that are furnished by procedure.",
+    "Numbers of `gungeon`: rooms that are furnished by procedure, and led levels.",
     {
         "symmetry": Column(percent, "how many floors are symmetric"),
         "floor": Column(
             number(1, 10_000), "the number of floor tiles that crowds are meant for", form="tiles"
+        ),
+        "two_ways": Column(
+            percent, "how many led levels are to have two paths to the boss, through different rooms"
         ),
     },
 )

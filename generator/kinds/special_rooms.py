@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -98,12 +98,17 @@ _becomes = record(
 ).into(lambda row: OtherRoom(**row))
 
 
-@reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
-def _place(node: Node) -> str:
-    value = node.value
-    if not isinstance(value, str) or not (value in PLACES or re.fullmatch(_BESIDE, value)):
-        node.fail(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
-    return value
+def place_of(places: Sequence[str]) -> ColumnReader[str]:
+    """Return a reader of one of these places, or of `beside:KIND`."""
+
+    @reads({"anyOf": [{"enum": list(places)}, matching(_BESIDE)]})
+    def place(node: Node) -> str:
+        value = node.value
+        if not isinstance(value, str) or not (value in places or re.fullmatch(_BESIDE, value)):
+            node.fail(f"{shown(value)} is not a place; give {', '.join(places)}, or {BESIDE}KIND")
+        return value
+
+    return place
 
 
 _count = number(0, 100)
@@ -145,7 +150,7 @@ SPECIAL_ROOMS = RowTable(
             many(condition), "conditions for it to be placed; it is rolled in any case", (), form=_WHEN
         ),
         "place": Column(
-            _place,
+            place_of(PLACES),
             f"{', '.join(f'`{each}`' for each in PLACES)} (only `rebirth`) or `{BESIDE}KIND`",
             "dead_end",
             form="a place",

@@ -7,7 +7,15 @@ help texts, schemas and docks. Every style has its own subclass of `LevelSpec`, 
 from __future__ import annotations
 
 from generator.spec.base import LevelSpec, all_keys
-from generator.spec.read import load_spec, parse_spec, preset_names, preset_text, spec_from_dict, spec_of
+from generator.spec.read import (
+    load_spec,
+    parse_spec,
+    preset_names,
+    preset_text,
+    saved_spec,
+    spec_from_dict,
+    spec_of,
+)
 from generator.spec.schema import describe
 
 __all__ = [
@@ -18,6 +26,7 @@ __all__ = [
     "parse_spec",
     "preset_names",
     "preset_text",
+    "saved_spec",
     "spec_from_dict",
     "spec_of",
 ]

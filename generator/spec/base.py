@@ -155,7 +155,8 @@ class LevelSpec(Values):
     def saved(self) -> dict[str, Any]:
         """Return the spec as saved in a level: like `to_dict`, without late values that have their defaults.
 
-        So levels that were saved before a value existed stay the same, byte for byte.
+        A late value is left out if it is what levels that were saved without it have. So levels that were
+        saved before a value existed stay the same, byte for byte.
         """
         left_out = self._late_defaults()
         return {key: value for key, value in self.to_dict().items() if key not in left_out}
@@ -168,9 +169,7 @@ class LevelSpec(Values):
             if isinstance(value, Values):
                 is_default = value.is_late and value == type(value)()
             else:
-                is_default = (
-                    bool(field.metadata) and field.metadata["value"].is_late and value == field.default
-                )
+                is_default = bool(field.metadata) and value == value_before(field)
             if is_default:
                 names.add(field.name)
         return names
@@ -246,6 +245,14 @@ class LevelSpec(Values):
             old = table.get(last)
             table[last] = {**old, **value} if isinstance(old, dict) and isinstance(value, Mapping) else value
         return spec_of_style(type(self), merged, where)
+
+
+def value_before(field: dataclasses.Field[Any]) -> Any:
+    """Return what levels that were saved without a value have. None if all were saved with it."""
+    declared: Value = field.metadata["value"]
+    if not declared.is_late:
+        return None
+    return field.default if declared.before is None else declared.before
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -37,6 +38,17 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     except SpecError as error:
         raise SpecError(f"{where}{error}") from None
     return spec_of_style(kind, table, where)
+
+
+def saved_spec(table: Mapping[str, Any], where: str = "") -> LevelSpec:
+    """Build the spec that a level was saved with: what it was saved without is as it was then.
+
+    Raises SpecError as `spec_from_dict` does.
+    """
+    spec = spec_from_dict(table, where)
+    fields = [field for field in dataclasses.fields(spec) if field.metadata and field.name not in table]
+    older = {field.name: before for field in fields if (before := field.metadata["value"].before) is not None}
+    return dataclasses.replace(spec, **older) if older else spec
 
 
 def preset_names(*, others: bool = False) -> tuple[str, ...]:

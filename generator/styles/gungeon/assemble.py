@@ -47,6 +47,7 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             is_quiet=room.is_quiet,
             stages=stages_of(room.chapter, kit),
             kit=kit,
+            gives=room.gives,
         )
         for room, ways in zip(plan.rooms, openings, strict=True)
     ]

@@ -23,7 +23,7 @@ from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect_kernel import HeapState, RoomGraph
 from generator.styles.gungeon.dealing import PoolEntry, keep_apart, tagged
 from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan, own_rules
-from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.flows.records import LED, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
@@ -34,6 +34,8 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     gungeon_kinds,
     off_the_way,
 )
+from generator.styles.gungeon.led import STREAM, led_rules, new_led_state, with_roles
+from generator.styles.gungeon.led_seats_kernel import ROW
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
 from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns
 from generator.styles.gungeon.route import SIDES, RoomSide, straights
@@ -80,7 +82,7 @@ class HeapTables(NamedTuple):
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
-    if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
+    if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
     rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
@@ -96,6 +98,9 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
         _kind_table(spec, kinds),
         _pools(spec, decks, cards, images),
         MAX_TILES,
+        led_rules(spec),
+        int(spec.flow == LED),
+        name_key(STREAM),
     )
     doors = bytearray().join(_door_lines(spec, image) for image in images)
     ranges = rules.kinds.rooms
@@ -201,7 +206,8 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
         depths=zeros(rooms),
         tries=zeros(1),
         laid=bytearray(3 * hallways),
-        dead_ends=bytearray(rooms),
+        doors=zeros(rooms),
+        led=new_led_state(rooms, len(tables.rules.led.rows) // ROW),
     )
 
 
@@ -267,9 +273,10 @@ class Maker:
         heap = keep_apart(self.spec, heap, hallways)
         placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
         size = right + MARGIN - dx, bottom + MARGIN - dy
-        return HeapPlan(
+        plan = HeapPlan(
             size, placed, hallways, {"loops": sum(state.route.hallways.loops[:count])}, state.tries[0]
         )
+        return with_roles(self.spec, plan, state.led.unmet) if tables.rules.is_led else plan
 
     def _hallway(self, hallway: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
         hallways, stride = self._state.route.hallways, self._state.route.grid.numbers[STRIDE]

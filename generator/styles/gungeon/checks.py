@@ -32,6 +32,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
+from generator.styles.gungeon.led import rows_of_kind
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -44,16 +45,24 @@ def has_flow(level: Level) -> bool:
     return level.spec.flow != RANDOM and "flow" in level.facts
 
 
+def is_led(level: Level) -> bool:
+    """Return whether a level may be led: it has no flow, and its spec does not ask for chance."""
+    assert isinstance(level.spec, GungeonSpec)
+    return level.spec.flow != RANDOM and "flow" not in level.facts
+
+
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:
     """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
 
     For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
-    one-way doors.
+    one-way doors, for a led level the rules that rooms break.
     """
     assert isinstance(level.spec, GungeonSpec)
     expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
     if level.spec.chapter != "none":
         expected["chapter"] = level.spec.chapter
+    if is_led(level) and "unmet" in level.facts:
+        expected["unmet"] = level.facts["unmet"]
     if has_flow(level):
         expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
         expected["locks"] = sum(bool(door.needs) for door in level.doors)
@@ -160,16 +169,26 @@ _LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-island
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
     """Check that no path leads through rooms off the way, such as boss rooms: they have one door each.
 
-    Paths may where half of all rooms or more are off the way, and in a flow.
+    Paths may where half of all rooms or more are off the way, and in a flow. In a led level, rooms whose kind
+    has a place on a loop may have two.
     """
     if has_flow(level) or not keeps_off_the_way([room.kind for room in level.rooms], level.kinds):
         return
     aside = off_the_way(level.kinds)
     doors = Counter(room for pair in connections(level) for room in pair)
     for room in level.rooms:
-        if room.kind in aside and doors[room.id] > 1:
+        if room.kind in aside and doors[room.id] > 1 + _may_be_on_a_loop(level, room.kind):
             message = f"the {room.kind} room has {doors[room.id]} doors"
             yield problem(rooms_off_the_way, f"room {room.id}", message)
+
+
+def _may_be_on_a_loop(level: Level, kind: str) -> bool:
+    """Check whether rooms of a kind may lie on a loop, as far as the kit of a led level is at hand."""
+    if not is_led(level):
+        return False
+    return level.spec.rules_at_hand() is None or any(
+        row.place == "on_a_loop" for row in rows_of_kind(level.spec.load_kit(), kind)
+    )
 
 
 def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
@@ -297,7 +316,9 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
             message = f"no {room.kind} room has the layout {room.layout}"
             yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, way)
-        if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
+        if room.difficulty != difficulty and not (
+            level.spec.flow != RANDOM and _may_have_own_difficulty(level, room)
+        ):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)
 
@@ -327,8 +348,9 @@ def _difficulty(level: Level, room: Room, way: int) -> int:
 
 
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
-    """Check whether a flow may have set a room's difficulty. It may for enemy rooms only."""
-    return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
+    """Check whether a flow may have set a room's difficulty. It may for enemy rooms only, to 0 if led."""
+    known = (0, *DIFFICULTIES.values()) if has_flow(level) else (0,)
+    return _furnisher(level, room.kind) == "battle" and room.difficulty in known
 
 
 def doors_of_hallways(level: Level) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
 from generator.compiled.primitives import below
+from generator.styles.gungeon.led_seats_kernel import LedState
 from generator.styles.gungeon.route_kernel import RouteState
 from generator.styles.gungeon.scatter_kernel import BOSS, Dropped, GungeonRules, Pools
 
@@ -42,7 +43,8 @@ class HeapState(NamedTuple):
     depths: array[int]  # [room]
     tries: array[int]  # one number: how many heaps were made
     laid: bytearray  # [index of an edge]
-    dead_ends: bytearray  # [room]
+    doors: array[int]  # [room]: how many doors it may still have
+    led: LedState
 
 
 def neighbours(rooms: int, is_apart: int, rules: GungeonRules, state: HeapState) -> list[int]:
@@ -82,7 +84,7 @@ def in_order(edges: list[int], rules: GungeonRules, state: HeapState) -> list[in
         a, b = edges[index] // BASE, edges[index] % BASE
         weight = _weight(a, b, rules, state.rooms)
         apart = _apart(a, b, state.graph)
-        if _is_hub(rules.pools, state.rooms, a) or _is_hub(rules.pools, state.rooms, b):
+        if is_hub(rules.pools, state.rooms, a) or is_hub(rules.pools, state.rooms, b):
             apart //= _HUBS_PULL
         keys.append((weight << 57) + (apart << 20) + index)
     keys.sort()
@@ -101,7 +103,8 @@ def _apart(a: int, b: int, graph: RoomGraph) -> int:
     return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
 
 
-def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
+def is_hub(pools: Pools, out: Dropped, room: int) -> int:
+    """Check whether a room's layout is a hub."""
     return pools.is_hub[out.images[room]] if out.images[room] >= 0 else 0
 
 

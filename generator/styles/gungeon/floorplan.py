@@ -20,8 +20,10 @@ from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.dealing import deal, keep_apart
-from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
+from generator.styles.gungeon.led import led_heap, with_roles
+from generator.styles.gungeon.led_kernel import FEWEST, MOST
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -37,6 +39,7 @@ from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, ro
 
 MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+LED_TRIES = 20  # of `MAX_TRIES`: the rest are made without a plan
 _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
 
@@ -51,14 +54,19 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     a try fails if a hallway joins the start to a boss room, unless there are no other rooms. Later tries do
     not consider such hallways.
 
-    A flow has its own rooms and connections, and none of these rules.
+    With `flow = "led"` rooms are joined and seated by `led_heap`, and the first few tries also fail if more
+    than one rule in a hundred rooms is broken; the last ones, and heaps of
+    more than `MOST` rooms, are joined as with `random`. A flow has its own rooms and connections, and none of
+    these rules.
     """
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
-    if spec.flow != RANDOM:
+    chosen = spec.flow
+    if chosen not in (LED, RANDOM):
         from generator.styles.gungeon.flow_floor import flow_plan  # few levels have a flow
-        from generator.styles.gungeon.flows.library import chosen_flow
+        from generator.styles.gungeon.flows.library import chosen_flow, chosen_name
 
+        chosen = chosen_name(spec.flow, seed)
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
             return flow_plan(spec, flow, seed)
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
@@ -69,9 +77,19 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
-        connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
+        led = led_heap(spec, heap, seed, attempt) if chosen == LED and attempt < LED_TRIES else None
+        can_be_led = FEWEST <= len(heap.kinds) <= MOST
+        if chosen == LED and not led and can_be_led and attempt < _TRIES_FOR_SHORT_HALLWAYS:
+            reason = "there is no way to the boss"
+            continue
+        if led:
+            heap = separate_rooms(led.heap, margin).on_grid(border(spec.hallway_width), "rooms")
+            connections = led.connections
+        else:
+            connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
-        hallways = route(heap, connections, spec.hallway_width, spec.body)
+        through = led.through if led else frozenset()
+        hallways = route(heap, connections, spec.hallway_width, spec.body, through)
         if hallways is None:
             reason = "a room could not be reached"
             continue
@@ -84,10 +102,14 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             has_long_walks(heap, hallways) or _lacks_loops(heap, hallways, connections)
         ):
             continue
+        unmet = led.unmet if led else ()
+        if attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * sum(unmet) > len(heap.kinds):
+            continue
         if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
-        return finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
+        plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
+        return with_roles(spec, plan, unmet) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 

@@ -139,7 +139,7 @@ class GungeonRoom(NamedTuple):
     it is furnished by procedure.
 
     A flow may also set a `zone`, the `chapter` of its enemies, a `difficulty`, and whether the room is quiet
-    (nobody fights there) or hidden behind secret doors.
+    (nobody fights there) or hidden behind secret doors. `gives` is a marker that it must have.
     """
 
     kind: str
@@ -152,6 +152,7 @@ class GungeonRoom(NamedTuple):
     difficulty: int = 0
     is_quiet: bool = False
     is_hidden: bool = False
+    gives: str = ""
 
 
 class PlannedGate(NamedTuple):

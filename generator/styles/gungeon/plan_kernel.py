@@ -14,6 +14,7 @@ from generator.styles.gungeon.connect_kernel import (
     candidates,
     in_order,
     is_far,
+    is_hub,
     joined,
     kruskal,
     loops_in_order,
@@ -22,6 +23,7 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
+from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, MOST, TREE, lead
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
@@ -45,6 +47,7 @@ MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES:
 _APART, _FAILED = 4, 5  # further outcomes of a try
 _MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
+_LED_TRIES = 20
 _ROOMS_FOR_LOOPS = 12
 _NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
 
@@ -61,7 +64,10 @@ def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
         separate(state.route.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
-        outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
+        if rules.is_led and attempt < _LED_TRIES:
+            outcome = _one_led_try(seed, attempt, rooms, rules, state)
+        else:
+            outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
         if outcome == _APART:
             is_apart = 1
         elif outcome != _FAILED:
@@ -95,11 +101,48 @@ def _one_try(
     key = with_id(stream_key(seed, rules.connect.connect), attempt)
     indices = candidates(key, rooms, edges, tree, rules, state)
     wanted = indices.pop()
+    for rule in range(len(state.led.unmet)):
+        state.led.unmet[rule] = 0
+    for room in range(rooms):
+        state.led.through[room] = 0
     met = _lay_tree(rooms, edges, tree, rules.kinds, state)
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
         return _judged(attempt, rooms, wanted, state)
+    return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
+
+
+def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state: HeapState) -> int:
+    """Join the rooms of a heap by a plan, or as `_one_try` does if it has none. `MADE`: it passes."""
+    boxes, graph = state.route.boxes, state.graph
+    edges = neighbours(rooms, 0, rules, state)
+    key = with_id(stream_key(seed, rules.led_stream), attempt)
+    hubs = [is_hub(rules.pools, state.rooms, room) for room in range(rooms)]
+    chosen = lead(key, state.rooms.kinds, (graph.middle_x, graph.middle_y), hubs, edges, rules.led, state.led)
+    if not chosen:
+        if attempt < _TRIES_FOR_SHORT_HALLWAYS and FEWEST <= rooms <= MOST:
+            return _FAILED
+        return _one_try(seed, attempt, rooms, 0, rules, state)
+    x = [graph.middle_x[state.led.seats[room]] for room in range(rooms)]
+    y = [graph.middle_y[state.led.seats[room]] for room in range(rooms)]
+    for room in range(rooms):
+        boxes.x[room], boxes.y[room] = (x[room] - boxes.width[room]) // 2, (y[room] - boxes.height[room]) // 2
+    separate(boxes, rooms, rules.drop.numbers[MARGIN])
+    if not _to_grid(rooms, state, rules.most_tiles):
+        return UNSUITABLE
+    tree, loops = state.led.numbers[TREE], state.led.numbers[LED_LOOPS]
+    order = [*range(tree), *range(tree + loops, len(chosen))]
+    met = _lay_tree(rooms, chosen, order, rules.kinds, state)
+    if met == LAID:
+        met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
+    if met == LAID:
+        outcome = _judged(attempt, rooms, loops, state)
+        unmet = 0
+        for rule in range(len(state.led.unmet)):
+            unmet += state.led.unmet[rule]
+        is_bad = attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * unmet > rooms
+        return _FAILED if is_bad else outcome
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -126,7 +169,8 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     graph, out = state.graph, state.rooms
     met, aside = begin(state.route, rooms), 0
     for room in range(rooms):
-        graph.parents[room], state.dead_ends[room] = room, 0
+        graph.parents[room] = room
+        state.doors[room] = 1 + state.led.through[room] if kinds.aside[out.kinds[room]] else rooms
         aside += kinds.aside[out.kinds[room]]
     for index in range(len(edges)):
         state.laid[index] = 0
@@ -138,7 +182,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 break
             if root(graph.parents, a) == root(graph.parents, b):
                 continue
-            if is_strict and (state.dead_ends[a] or state.dead_ends[b]):
+            if is_strict and (state.doors[a] == 0 or state.doors[b] == 0):
                 continue
             met = lay(state.route, a, b, times, detour)
             if met == LAID:
@@ -146,7 +190,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 joined(graph.parents, a, b)
                 sets -= 1
                 for room in (a, b):
-                    state.dead_ends[room] = max(state.dead_ends[room], kinds.aside[out.kinds[room]])
+                    state.doors[room] = max(0, state.doors[room] - 1)
     if met in (NO_SPACE, TOO_FAR):
         return met
     return LAID if sets == 1 else _FAILED
@@ -160,6 +204,9 @@ def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, st
     for index in loops_in_order(rooms, edges, indices, state.rooms, graph):
         a, b = edges[index] // BASE, edges[index] % BASE
         if not wanted or state.laid[index]:
+            continue
+        through = state.led.through
+        if (through[a] and state.doors[a] == 0) or (through[b] and state.doors[b] == 0):
             continue
         if not is_far(rooms, a, b, graph):
             continue

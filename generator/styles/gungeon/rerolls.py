@@ -23,15 +23,17 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
+from generator.styles.gungeon.checks import is_led
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.flows.records import RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
 
@@ -146,8 +148,9 @@ class GungeonRooms:
     def _place_enemies(self, room: Room, site: Site, rolls: Rolls, seed: int) -> None:
         """Draw a room's enemies and their places again. Raises NothingElseError if nothing can change."""
         draft = self._draft
-        old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
-        kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
+        moved = {kind for kind in MOVED if kind != site.gives}
+        old = [marker for marker in draft.markers(room.id) if marker.kind in moved]
+        kept = [marker for marker in draft.markers(room.id) if marker.kind not in moved]
         before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
         x, y = room.bounds.x, room.bounds.y
         arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
@@ -224,7 +227,7 @@ class GungeonRooms:
         ranges = (spec.range_of(kind, "rooms") for kind in gungeon_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
         if (
-            spec.flow == RANDOM and not least <= len(level.rooms) <= most
+            spec.flow in WITHOUT_PLAN and not least <= len(level.rooms) <= most
         ):  # not from this spec, whose plan may take long
             return ()
         try:
@@ -272,6 +275,7 @@ class GungeonRooms:
             and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,
+            gives=prize_of(kit, room.kind) if is_led(self._draft.level) and len(openings) == 1 else "",
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )
 

@@ -304,37 +304,45 @@ def _covered(ax: int, ay: int, bx: int, by: int, width: int) -> Rect:
     return Rect(min(ax, bx), min(ay, by), abs(ax - bx) + width, abs(ay - by) + width)
 
 
-def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> list[RoutedHallway] | None:
+def route(
+    heap: Heap,
+    connections: Connections,
+    width: int,
+    body: int = 1,
+    through: frozenset[int] = frozenset(),
+) -> list[RoutedHallway] | None:
     """Lay the hallways of the tree, then those of the loops. None if a room cannot be joined.
 
     They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
     its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation
     that joins what is apart takes its place. Long paths are the last resort. Rooms off the way get one door
-    each, if paths can avoid all of them. Loops have five rooms or more.
+    each, if paths can avoid all of them, except those in `through`. Loops have five rooms or more.
     """
     strict = keeps_off_the_way(heap.kinds, heap.rows)
     router = Router(heap.rects(), width, heap.exits(width, body))
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)
-    dead_ends: set[int] = set()
+    doors = {room: 1 + (room in through) for room, kind in enumerate(heap.kinds) if kind in aside}  # left
     for limit in (NEAR, FAR):
         for edge in connections.tree + connections.spare:
             if sets.sets == 1:
                 break
             if sets.find(edge[0]) == sets.find(edge[1]):
                 continue
-            if strict and not dead_ends.isdisjoint(edge):
+            if strict and 0 in map(doors.get, edge):
                 continue
             if router.lay(edge, limit):
                 laid.add(edge)
                 sets.union(*edge)
-                dead_ends.update(room for room in edge if heap.kinds[room] in aside)
+                doors.update({room: max(0, doors[room] - 1) for room in edge if room in doors})
     if sets.sets > 1:
         return None
     tree, left = router.hallways.copy(), connections.loops
     loops = LoopFinder(len(heap.kinds), edges_of(tree))
     for edge in loops.in_order(connections.loop_candidates, heap.kinds):
+        if any(room in through and not doors[room] for room in edge):
+            continue
         if left and edge not in laid and loops.is_worth_it(edge) and router.lay(edge, OF_LOOPS):
             loops.add(edge)
             left -= 1

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes
 from generator.compiled.primitives import below, stream_key, with_id
+from generator.styles.gungeon.led_seats_kernel import LedRules
 
 TAGS = 3  # of layouts: plain, hubs, connectors
 LEVELS = 5  # of difficulty
@@ -71,13 +72,16 @@ class ConnectRules(NamedTuple):
 
 
 class GungeonRules(NamedTuple):
-    """All rules of a spec."""
+    """All rules of a spec. `is_led` is whether its levels are led, `led_stream` the key of that stream."""
 
     drop: DropRules
     connect: ConnectRules
     kinds: KindTable
     pools: Pools
     most_tiles: int
+    led: LedRules
+    is_led: int
+    led_stream: int
 
 
 class Dropped(NamedTuple):

@@ -12,7 +12,7 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.kit_tables import (
     GUNGEON_KINDS,
     NORMAL,
@@ -116,6 +116,27 @@ class GungeonSpec(LevelSpec):
         high=1_000,
         unit="tiles",
     )
+    linearity: tuple[int, int] = _of_floorplan(
+        (28, 44),
+        'how many of all rooms are on the shortest path from the start to the boss; only with flow = "led"',
+        low=0,
+        high=100,
+        unit="percent",
+        parts=_RANGE,
+        ordered=True,
+        is_late=True,
+    )
+    branching: tuple[int, int] = _of_floorplan(
+        (45, 75),
+        "how many of the rooms beside this path are dead ends: with fewer, branches are longer; only with "
+        'flow = "led"',
+        low=0,
+        high=100,
+        unit="percent",
+        parts=_RANGE,
+        ordered=True,
+        is_late=True,
+    )
     procedural_share: int = _of_rooms(
         25,
         "how many of the enemy rooms are furnished by procedure; the others are drawn layouts",
@@ -172,20 +193,22 @@ class GungeonSpec(LevelSpec):
     state: GameState = dataclasses.field(default_factory=GameState)
 
     flow: str = _of_level(
-        RANDOM,
-        "the plan of the level: a shipped flow (descent, gauntlet, hub, lock_and_key, one_way_reward, rings, "
-        'shortcut, two_keys), your own TOML file, several flows with weights ("descent 3, hub") of which '
-        "the seed picks one, or random, which joins neighbours by chance",
+        LED,
+        "the plan of the level: led, which joins neighbours so that each branch and loop leads to something; "
+        "random, which joins them by chance; a shipped flow (descent, gauntlet, hub, lock_and_key, "
+        "one_way_reward, rings, shortcut, two_keys), your own TOML file, or several of these with weights "
+        '("descent 3, hub"), of which the seed picks one',
         is_late=True,
+        before=RANDOM,
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.flow != RANDOM and self.rooms:
+        if self.flow not in WITHOUT_PLAN and self.rooms:
             raise SpecError(
                 f"flow: {shown(self.flow)} cannot be used with rooms = {self.rooms}: a flow has its own "
                 "rooms; "
-                'give rooms = 0, or flow = "random"'
+                'give rooms = 0, or flow = "led"'
             )
 
     def files_digest(self) -> str:
@@ -193,7 +216,7 @@ class GungeonSpec(LevelSpec):
 
         Raises SpecError or LayoutError if they are bad.
         """
-        if self.flow == RANDOM:
+        if self.flow in WITHOUT_PLAN:
             return self.layouts_digest()
         from generator.styles.gungeon.flows.library import flow_digest
 
@@ -214,7 +237,7 @@ class GungeonSpec(LevelSpec):
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
         """Seal the spec as `LevelSpec.sealed` does, and name flow files by their digests."""
         spec = super().sealed(layouts_digest)
-        if spec.flow == RANDOM:
+        if spec.flow in WITHOUT_PLAN:
             return spec
         from generator.styles.gungeon.flows.library import saved_text
 
@@ -222,7 +245,7 @@ class GungeonSpec(LevelSpec):
 
     def from_folder(self, folder: Path) -> GungeonSpec:
         """See `LevelSpec.from_folder`. Paths of flow files count from there too."""
-        if self.flow == RANDOM:
+        if self.flow in WITHOUT_PLAN:
             return self
         from generator.styles.gungeon.flows.library import beside
 

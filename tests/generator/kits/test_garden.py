@@ -126,10 +126,10 @@ def test_a_layout_of_an_own_kind_is_begun_with_what_it_must_hold(kit: Path, tmp_
 
 def test_search_and_stats_know_own_kinds(kit: Path) -> None:
     of_kit = "--set", f"kit={kit}"
-    found = run("search", "gungeon", *of_kit, "--seeds", "1:3", "--where", 'count("garden") >= 2', "--json")
+    found = run("search", "gungeon", *of_kit, "--seeds", "1:9", "--where", 'count("garden") >= 2', "--json")
     *hits, _ = map(json.loads, found.stdout.splitlines())
     assert hits and all(hit["facts"]['count("garden")'] >= 2 for hit in hits)
-    told = run("stats", "gungeon", *of_kit, "--seeds", "1:2", "--fact", "enemies", "--json").stdout
+    told = run("stats", "gungeon", *of_kit, "--seeds", "1:8", "--fact", "enemies", "--json").stdout
     assert any(name == 'enemies("slug")' for name in json.loads(told)["facts"])
 
 

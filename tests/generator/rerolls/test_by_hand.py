@@ -125,7 +125,10 @@ def test_a_crowd_is_not_a_reason_to_wait() -> None:
         reroll(signed(made), room=room["id"], what="markers")
     door = next(door for door in made["doors"] if room["id"] in door["rooms"])
     made["doors"] += [{**door, "id": len(made["doors"]) + number} for number in range(5_000)]
-    with pytest.raises(LevelError, match=rf"doors: room {room['id']} has 5001, more than its wall has tiles"):
+    doors = sum(room["id"] in door["rooms"] for door in made["doors"])
+    with pytest.raises(
+        LevelError, match=rf"doors: room {room['id']} has {doors}, more than its wall has tiles"
+    ):
         reroll(signed(made), room=room["id"])
 
 

@@ -21,7 +21,7 @@ from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
 from generator.styles.gungeon.flows.records import (
     GAUNTLET,
     QUIET_TAGS,
-    RANDOM,
+    WITHOUT_PLAN,
     Flow,
     FlowRule,
     distances,
@@ -78,7 +78,7 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
         ) from None
     if not any(parts):
         raise SpecError(
-            f"flow: {shown(text)} is empty; choose one of {', '.join((*shipped_flows(), RANDOM))}"
+            f"flow: {shown(text)} is empty; choose one of {', '.join((*shipped_flows(), *WITHOUT_PLAN))}"
         )
     if len(parts) > _MAX_CHOICES:
         raise SpecError(f"flow: names {len(parts)} flows; at most {_MAX_CHOICES} are allowed")
@@ -102,8 +102,8 @@ def _choice(part: str) -> FlowChoice:
     choice = FlowChoice(name, weight)
     if is_digest(name):
         raise SpecError(f"flow: {name} is a digest, which a level stores in place of a file; give that file")
-    if not choice.is_file and name not in (*shipped_flows(), RANDOM):
-        raise SpecError(f"flow: {unknown('flow', name, (*shipped_flows(), RANDOM))}")
+    if not choice.is_file and name not in (*shipped_flows(), *WITHOUT_PLAN):
+        raise SpecError(f"flow: {unknown('flow', name, (*shipped_flows(), *WITHOUT_PLAN))}")
     return choice
 
 
@@ -136,16 +136,23 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
     return flow
 
 
+def chosen_name(text: str, seed: int) -> str:
+    """Choose the name of a level's flow, which may also be `led` or `random`. Raises SpecError."""
+    if text in WITHOUT_PLAN:
+        return text
+    named = choices(text)
+    return Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named]).name
+
+
 def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
-    """Choose the flow of a level, grown and paced. None if the choice is `random`.
+    """Choose the flow of a level, grown and paced. None if the choice is `led` or `random`.
 
     Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.
     """
-    named = choices(text)
-    picked = Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named])
-    if picked.name == RANDOM:
+    name = chosen_name(text, seed)
+    if name in WITHOUT_PLAN:
         return None
-    return paced(grow(load_flow(picked.name, kit), seed))
+    return paced(grow(load_flow(name, kit), seed))
 
 
 def flow_digest(text: str, kit: Kit) -> str:

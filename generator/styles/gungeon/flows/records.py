@@ -11,6 +11,8 @@ from generator.algorithms.graph import steps_from
 from generator.styles.gungeon.flows.relations import Relation
 
 RANDOM = "random"  # in place of a flow's name: no flow, neighbours are joined by chance
+LED = "led"  # likewise: neighbours are joined by a plan
+WITHOUT_PLAN = (LED, RANDOM)  # the words that are not the name of a flow
 MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
 QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms without fights
 GAUNTLET = "gauntlet"  # the tag of rooms with hard fights

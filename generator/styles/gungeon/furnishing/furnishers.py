@@ -13,7 +13,7 @@ from generator.geometry import Point, Rect
 from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Glyph, Kinds
-from generator.level import Tiles, passable, spread_decor
+from generator.level import Property, Tiles, passable, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import (
     Arena,
@@ -57,6 +57,8 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         inside = FURNISHERS[site.row.furnisher](site, spec, stream)
         if not site.kit.is_shipped:
             inside = with_demanded(inside, site, spec.body)
+    if site.gives and all(marker.kind != site.gives for marker in inside.markers):
+        inside = _with_gift(inside, site, spec.body, stream)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}
@@ -64,6 +66,28 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
     if all(marker.kind in known for marker in inside.markers):
         return inside
     return inside._replace(markers=tuple(marker for marker in inside.markers if marker.kind in known))
+
+
+def _with_gift(inside: FurnishedRoom, site: Site, body: int, stream: Stream) -> FurnishedRoom:
+    """Add the marker that the room gives, near its middle. Unchanged if it has no free tile."""
+    tile = _free_tile(inside, site, body)
+    if tile is None:
+        return inside
+    properties = usual_properties(site.kinds, site.gives)
+    if site.gives == "chest":
+        properties = {**properties, "tier": chest_tier(site.danger, stream)}
+    return inside._replace(markers=(*inside.markers, PlacedMarker(site.gives, *tile, properties)))
+
+
+def _free_tile(inside: FurnishedRoom, site: Site, body: int) -> Point | None:
+    taken = [(marker.x, marker.y) for marker in inside.markers]
+    held = HeldTiles(inside.terrain, inside.decor, site.kinds)
+    return tile_near_middle(Rect(0, 0, site.width, site.height), held, taken, body)
+
+
+def usual_properties(kinds: Kinds, marker: str) -> Mapping[str, Property]:
+    """Return the properties of a marker kind's first letter in layouts."""
+    return next((glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == marker), {})
 
 
 # Markers that a room kind's row demands and the furnisher of a room by procedure does not know.
@@ -79,16 +103,13 @@ def with_demanded(inside: FurnishedRoom, site: Site, body: int) -> FurnishedRoom
     kinds = site.kinds
     counts = Counter(marker.kind for marker in inside.markers)
     markers = list(inside.markers)
-    held = HeldTiles(inside.terrain, inside.decor, kinds)
     for kind, (least, _) in kinds.room(site.kind).markers.items():
         if counts[kind] >= least or kind in _OTHERS or "floor" not in kinds.grounds_of(kinds.markers[kind]):
             continue
-        usual = next((glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind), {})
         for _ in range(least - counts[kind]):
-            taken = [(marker.x, marker.y) for marker in markers]
-            tile = tile_near_middle(Rect(0, 0, site.width, site.height), held, taken, body)
+            tile = _free_tile(inside._replace(markers=tuple(markers)), site, body)
             if tile:
-                markers.append(PlacedMarker(kind, *tile, usual))
+                markers.append(PlacedMarker(kind, *tile, usual_properties(kinds, kind)))
     return inside._replace(markers=tuple(markers))
 
 

@@ -48,7 +48,7 @@ class Site(NamedTuple):
     `distance` counts the rooms walked from the start; `danger` is this in percent of the furthest room's of
     the level: 0 at the start, 100 there. Without a `layout` the room is furnished by procedure. A room that
     `is_quiet` has no enemies. `stages` are those whose enemies it gets; None: the spec's. The kinds of things
-    in it, and their tables, are those of `kit`.
+    in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have.
     """
 
     kind: str
@@ -61,6 +61,7 @@ class Site(NamedTuple):
     is_quiet: bool = False
     stages: tuple[int, int] | None = None
     kit: Kit = SHIPPED_KIT
+    gives: str = ""
 
     @property
     def kinds(self) -> Kinds:

@@ -141,7 +141,7 @@ def test_enemies_grow_in_number_with_the_distance() -> None:
             minlength=len(level.rooms),
         )
         for room in level.rooms:
-            if room.kind == "normal" and room.distance is not None:
+            if room.kind == "normal" and room.difficulty and room.distance is not None:
                 (near if 3 * room.distance <= furthest else far).append(int(counts[room.id]))
     assert np.mean(far) > 1.3 * np.mean(near) > 2
 

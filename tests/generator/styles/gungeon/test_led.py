@@ -1,0 +1,216 @@
+"""Levels that are led, over seeds: what their rooms hold, and the shape that the spec asks for."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from generator import GungeonSpec, Level, generate, load_level, problems, reroll
+from generator.checks.base import connections
+from generator.errors import SpecError
+from generator.kinds import read_kit
+from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.led_kernel import MOST
+from generator.styles.gungeon.plan import HeapPlan
+from generator.styles.gungeon.route import edges_of
+
+SPEC = GungeonSpec(body=2)
+SEEDS = range(60)
+PRIZES = {"chest", "pickup", "item", "ware", "boss"}
+
+
+@cache
+def planned(seed: int, **values: object) -> HeapPlan:
+    return floorplan(SPEC.replace(values), seed)
+
+
+@cache
+def made(seed: int) -> Level:
+    return generate(SPEC, seed)
+
+
+def graph(plan: HeapPlan, *, loops: bool = True) -> nx.Graph[int]:
+    joined = nx.Graph()
+    joined.add_edges_from(edges_of(way for way in plan.hallways if loops or not way.is_loop))
+    return joined
+
+
+def boss_of(plan: HeapPlan) -> int:
+    return next(number for number, room in enumerate(plan.rooms) if room.kind == "boss")
+
+
+def linearity(plan: HeapPlan) -> float:
+    return len(nx.shortest_path(graph(plan), 0, boss_of(plan))) / len(plan.rooms)
+
+
+def test_every_dead_end_holds_something() -> None:
+    """The start aside, in the finished level: no rule of ours is asked."""
+    for seed in SEEDS:
+        level = made(seed)
+        held: dict[int | None, set[str]] = {}
+        for marker in level.markers:
+            held.setdefault(marker.room, set()).add(marker.kind)
+        doors = Counter(room for pair in connections(level) for room in pair)
+        for room in level.rooms:
+            if doors[room.id] == 1 and room.kind != "start":
+                assert held[room.id] & PRIZES, (seed, room.id)
+
+
+def test_no_more_than_three_fights_follow_one_another_on_any_shortest_way_to_the_boss() -> None:
+    for seed in SEEDS:
+        level, joined = made(seed), nx.Graph(connections(made(seed)))
+        fights = {marker.room for marker in level.markers if marker.kind == "enemy"}
+        boss = next(room.id for room in level.rooms if room.kind == "boss")
+        for way in nx.all_shortest_paths(joined, 0, boss):
+            is_fight = "".join("f" if room in fights else "." for room in way[:-1])
+            assert "ffff" not in is_fight, (seed, way)
+
+
+def test_each_loop_shortens_a_walk_by_three_rooms() -> None:
+    for seed in SEEDS:
+        plan = planned(seed)
+        joined = graph(plan, loops=False)
+        for hallway in (hallway for hallway in plan.hallways if hallway.is_loop):
+            ends = [end.room for end in hallway.ends]
+            assert nx.shortest_path_length(joined, *ends) >= 4
+            joined.add_edge(*ends)
+
+
+def test_half_of_the_levels_have_two_ways_to_the_boss_and_some_chests_lie_on_loops() -> None:
+    two, chests = 0, Counter[int]()
+    for seed in SEEDS:
+        plan = planned(seed)
+        joined, boss = graph(plan), boss_of(plan)
+        (before,) = joined[boss]
+        joined.remove_node(boss)
+        if not joined.has_edge(0, before):
+            two += nx.node_connectivity(joined, 0, before) >= 2
+        chests.update(joined.degree[i] for i, room in enumerate(plan.rooms) if room.kind == "chest")
+    assert two >= 0.45 * len(SEEDS)
+    assert set(chests) == {1, 2} and min(chests.values()) > 0.25 * sum(chests.values())
+
+
+def test_levels_are_sound_and_told_apart_from_those_by_chance() -> None:
+    for seed in range(8):
+        assert list(problems(made(seed))) == []
+        assert made(seed) != generate(replace(SPEC, flow="random"), seed)
+
+
+@pytest.mark.parametrize("least", [20, 30, 50, 70])
+def test_the_way_is_as_long_as_the_spec_asks(least: int) -> None:
+    """Rounded to a room, in all but a few levels. A loop that found no path, or a detour, may change it."""
+    asked = {"linearity": (least, least + 5), "loop_share": (0, 0)}
+    found = [linearity(planned(seed, **asked)) for seed in range(24)]
+    near = [100 * share for share in found if least - 5 <= 100 * share <= least + 12]
+    assert len(near) >= 0.6 * len(found), found
+
+
+def test_branching_makes_dead_ends() -> None:
+    ends = {}
+    for percent in (0, 100):
+        plans = [planned(seed, branching=(percent, percent), loop_share=(0, 0)) for seed in range(20)]
+        ends[percent] = sum(degree == 1 for plan in plans for _, degree in graph(plan).degree)
+    assert ends[100] > 1.25 * ends[0]
+
+
+def test_linearity_spans_the_range() -> None:
+    shares = [
+        linearity(planned(seed, linearity=(percent, percent))) for percent in (0, 90) for seed in range(12)
+    ]
+    assert min(shares) < 0.18 and max(shares) > 0.82
+
+
+def kit_with(folder: Path, rows: str) -> str:
+    (folder / "kit.toml").write_text(f'name = "ours"\nextends = "shipped"\n{rows}\n', "utf-8")
+    return str(folder)
+
+
+def distances(plan: HeapPlan, kind: str) -> list[int]:
+    return [room.distance for room in plan.rooms if room.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("rows", "holds"),
+    [
+        ('[led.shop]\nplace = "near"', lambda plan: distances(plan, "shop")[0] <= 3),
+        ('[led.shop]\nplace = "beside:start"', lambda plan: distances(plan, "shop")[0] == 1),
+        ("[led.chest]\ndepth = [75, 100]", lambda plan: min(distances(plan, "chest")) >= 3),
+    ],
+    ids=["near", "beside", "depth"],
+)
+def test_a_kit_says_where_rooms_lie(rows: str, holds: object, tmp_path: Path) -> None:
+    spec = SPEC.replace({"kit": kit_with(tmp_path, rows)})
+    held = [holds(floorplan(spec, seed)) for seed in range(12)]  # type: ignore[operator]
+    assert sum(held) >= 11
+
+
+def test_a_rule_that_cannot_hold_is_named(tmp_path: Path) -> None:
+    rows = '[led.shop]\nplace = "beside:boss"'
+    plan = floorplan(SPEC.replace({"kit": kit_with(tmp_path, rows)}), 1)
+    assert plan.facts["unmet"] == "shop beside:boss"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ('[led.pantry]\nplace = "far"', "led.pantry: unknown room kind"),
+        ('[led.shop]\nplace = "attic"', "is not a place"),
+        ('[led.normal]\nplace = "far"', "normal rooms lie where no others do"),
+        ('[led.shop]\ngives = "gold"', "unknown marker kind"),
+        ('[led.shop]\nplace = "far"\ngives = "chest"', "is for rooms at a dead_end"),
+        ('[led.boss]\nplace = "far"', "places boss rooms itself"),
+    ],
+)
+def test_bad_rows_are_refused_in_one_line(rows: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=message) as caught:
+        read_kit(kit_with(tmp_path, rows))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_level_that_was_saved_without_a_flow_is_by_chance(tmp_path: Path) -> None:
+    """As levels were before the default changed; a led one says so."""
+    older, file = generate(replace(SPEC, flow="random"), 3), tmp_path / "older.level.json"
+    file.write_text(json.dumps(older.to_dict()), "utf-8")
+    assert "flow" not in older.to_dict()["spec"]
+    assert load_level(file) == older
+    assert load_level(file).spec == older.spec
+    file.write_text(json.dumps(made(3).to_dict()), "utf-8")
+    assert made(3).to_dict()["spec"]["flow"] == "led"
+    assert load_level(file) == made(3)
+
+
+def test_rooms_keep_their_roles_when_they_are_rolled_again() -> None:
+    level = made(4)
+    doors = Counter(room for pair in connections(level) for room in pair)
+    ends = [room.id for room in level.rooms if room.kind == "normal" and doors[room.id] == 1]
+    quiet = [room.id for room in level.rooms if room.kind == "normal" and not room.difficulty]
+    assert ends
+    for what in ("layout", "markers"):
+        for room in ends:
+            again = reroll(level, room=room, what=what)
+            assert any(marker.kind == "chest" and marker.room == room for marker in again.markers)
+            assert list(problems(again)) == []
+    for room in quiet:
+        again = reroll(level, room=room, what="layout")
+        assert not any(marker.kind == "enemy" and marker.room == room for marker in again.markers)
+
+
+def test_small_and_large_heaps_are_joined_all_the_same() -> None:
+    for rooms in (1, 2, 3, 5, 6, 7, MOST + 1):
+        plan = floorplan(replace(SPEC, rooms=rooms), 2)
+        assert len(plan.rooms) == rooms
+        assert rooms == 1 or nx.is_connected(graph(plan))
+
+
+def test_led_can_be_one_of_several_flows() -> None:
+    spec = replace(SPEC, flow="led, hub")
+    names = {floorplan(spec, seed).facts.get("flow", "led") for seed in range(8)}
+    assert names == {"led", "hub"}
+    with pytest.raises(SpecError, match="linearity"):
+        replace(SPEC, linearity=(50, 40))
