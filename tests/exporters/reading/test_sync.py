@@ -14,8 +14,9 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
-from exporters.reading import exports
+from exporters.reading import exports, level_merge
 from exporters.reading.back import bring_back
+from exporters.reading.edited import broken
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
@@ -580,3 +581,23 @@ def test_what_a_level_cannot_have_is_told_once(main_file: str, folder: Path) -> 
     assert told(*generate, "--seed", "1", "--set", "rooms=6", "--set", "hard=true") == []
     assert b"Fog" in (folder / main_file).read_bytes()
     assert told("sync", str(folder)) == []
+
+
+def test_rules_that_an_edit_breaks_are_looked_for_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for them takes half of the time of a sync with nothing to do, and they are told each time."""
+    looked: list[str] = []
+
+    def noted(before: Level | None, after: Level) -> list[str]:
+        looked.append(after.fingerprint)
+        return broken(before, after)
+
+    monkeypatch.setattr(level_merge, "broken", noted)
+    edit, door = editor_of(folder / "cellar.tmj", level_of("isaac")), level_of("isaac").doors[0]
+    edit.paint(door.tiles[0], "wall")
+    edit.save()
+    first = CliRunner().invoke(main, ["sync", str(folder)])
+    again = [CliRunner().invoke(main, ["sync", str(folder)]) for _ in range(3)]
+    told = [line for line in first.stderr.splitlines() if line.startswith("undercroft: cellar: ")]
+    assert told and looked == [load_level(folder / "cellar.level.json").fingerprint]
+    for done in again:
+        assert (done.exit_code, done.stderr.splitlines()) == (1, told)
