@@ -88,8 +88,13 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
                 own.exported = {name: level}
                 merges.append(merged_onto(files, level, own))
         except (BadInput, LevelError) as error:
-            merges.append(MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], []))
+            merges.append(not_merged(name, error))
     return merges
+
+
+def not_merged(name: str, error: Exception) -> MergedLevel:
+    """Return the result for a level whose files cannot be read."""
+    return MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], [])
 
 
 def with_merged(bundle: Bundle, merges: Sequence[MergedLevel]) -> Bundle:

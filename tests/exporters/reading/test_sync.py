@@ -601,3 +601,25 @@ def test_rules_that_an_edit_breaks_are_looked_for_once(folder: Path, monkeypatch
     assert told and looked == [load_level(folder / "cellar.level.json").fingerprint]
     for done in again:
         assert (done.exit_code, done.stderr.splitlines()) == (1, told)
+
+
+@pytest.mark.parametrize("damage", ["cellar.tmj", "cellar.ldtk", "cellar.tscn", "cellar.level.json"])
+def test_a_damaged_level_does_not_stop_the_others(damage: str, folder: Path) -> None:
+    """It is told in one line, nothing of it is written, and the exit status is 1."""
+    bundle = exporters.export(level_of("isaac"), ["json", "tiled", "ldtk", "godot"], name="attic")
+    bundle.update(exporters.export(level_of("isaac"), ["json", "tiled", "ldtk", "godot"], name="vault"))
+    bundle.write(folder)
+    (folder / damage).write_bytes((folder / damage).read_bytes()[:-200] + b"\0{")
+    before = {path: data for path, data in bytes_of(folder).items() if path.startswith("cellar")}
+    for name in ("attic", "vault"):
+        paint(folder, f"{name}.tmj", 0, "pit")
+    done = CliRunner().invoke(main, ["sync", str(folder)])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert [line for line in done.stderr.splitlines() if str(folder / damage) in line] == [
+        line for line in done.stderr.splitlines() if "cellar" in line
+    ], done.stderr
+    assert {path: data for path, data in bytes_of(folder).items() if path.startswith("cellar")} == before
+    for name in ("attic", "vault"):
+        assert bring_back(folder / f"{name}.ldtk").level.edited["terrain"] == 1
+    alone = CliRunner().invoke(main, ["sync", str(folder / "attic.tmj")])
+    assert alone.exit_code == 0, alone.stderr
