@@ -202,6 +202,7 @@ class Chain:
     def _make(self, edits: str = "", formats: tuple[str, ...] = FORMATS) -> None:
         """Make the level with `generate` or `build`."""
         with_edits = ["--edits", edits] if edits else []
+        before = self._bytes() if self.builds and edits else {}
         if self.builds:
             self._write_manifest(formats)
             self._call("build", self.folder.parent / "undercroft.toml", "--jobs", "1", *with_edits)
@@ -210,8 +211,9 @@ class Chain:
             for value in self.values:
                 words += ["--set", value]
             self._call(*words, *self._how(formats), *with_edits)
-        if edits in ("merge", ""):
-            self.edited.clear()
+        if edits in ("merge", ""):  # a build with nothing to build leaves files alone
+            now = self._bytes() if before else {}
+            self.edited = {path for path in self.edited if before and before.get(path) == now.get(path)}
 
     def _how(self, formats: tuple[str, ...]) -> list[str | Path]:
         words: list[str | Path] = ["--theme", self.theme] if self.theme else []
