@@ -135,6 +135,7 @@ def write(
             theirs={f"{below}{path}": data for path, data in theirs.items()},
             bases={f"{below}{path}": data for path, data in bases.items()},
             asides=[f"{below}{path}" for merge in merges for path in merge.asides],
+            lost={f"{below}{merge.name}{LEVEL}": merge.lost for merge in merges},
             others={
                 f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in _files_of(stem, names, folder)]
                 for stem, names in outdated.items()

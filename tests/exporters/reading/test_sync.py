@@ -185,7 +185,14 @@ def test_what_one_removes_and_another_moves_is_a_conflict(folder: Path) -> None:
     other.move_marker(marker.id, free_tiles(level)[0])
     first.save()
     other.save()
-    assert f"marker {marker.id}" in sync(folder).conflicts[0]
+    tmj, scene, thing = (
+        folder / "cellar.tmj",
+        folder / "cellar.tscn",
+        f"the {marker.kind} at {marker.x},{marker.y}",
+    )
+    assert sync(folder).conflicts == [
+        f"{tmj} removes {thing}, which {scene} changes; undo one of these changes"
+    ]
 
 
 def test_an_edited_level_is_synced_again(folder: Path) -> None:
