@@ -15,7 +15,16 @@ from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
-from exporters.exported import LEVEL, ExportedWith, Formats, is_of_level, placed, said_in, with_exported
+from exporters.exported import (
+    LEVEL,
+    ExportedWith,
+    Formats,
+    is_of_level,
+    placed,
+    said_in,
+    with_exported,
+    without_rows,
+)
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
 from generator.serialise import dumps
@@ -126,6 +135,7 @@ def write(
             theirs={f"{below}{path}": data for path, data in theirs.items()},
             bases={f"{below}{path}": data for path, data in bases.items()},
             asides=[f"{below}{path}" for merge in merges for path in merge.asides],
+            lost={f"{below}{merge.name}{LEVEL}": merge.lost for merge in merges},
             others={
                 f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in _files_of(stem, names, folder)]
                 for stem, names in outdated.items()
@@ -176,16 +186,22 @@ def note_merge(store: WrittenStore, stem: str, merge: MergedLevel) -> None:
     """Record what was told of a merge, and its level with and without a person's edits."""
     store.note_told(stem, merge.told or ())
     if merge.level:
-        _note_level(store, stem, merge.level, is_saved=True)
+        text = merge.bundle.get(f"{merge.name}{LEVEL}")
+        _note_level(store, stem, merge.level, is_saved=True, text=text)
         if merge.generated and merge.level.edited:
             _note_level(store, stem, merge.generated, is_saved=False)
 
 
-def _note_level(store: WrittenStore, stem: str, level: Level, *, is_saved: bool) -> None:
-    """Record a level that the next merge may need. `is_saved`: a generated one has its own level.json."""
+def _note_level(
+    store: WrittenStore, stem: str, level: Level, *, is_saved: bool, text: bytes | None = None
+) -> None:
+    """Record a level that the next merge may need, whose level.json has the `text` if that is known.
+
+    `is_saved`: a generated one has its own level.json.
+    """
     with suppress(UnicodeEncodeError):  # it has a text that no file can have
         if level.edited:
-            store.note_edited(stem, dumps(level))
+            store.note_edited(stem, without_rows(text) if text else dumps(level))
         elif not is_saved:
             store.note_base(stem, dumps(level))
 

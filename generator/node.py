@@ -249,6 +249,12 @@ class LayoutNode(Node):
     __slots__ = ()
     error = LayoutError
 
+    def __getitem__(self, key: str) -> LayoutNode:
+        table = self.value
+        if type(table) is dict and key in table:  # in half of the time of `needed`
+            return LayoutNode(table[key], key, self)
+        return self.needed(key)
+
     def at(self, key: str, default: object) -> LayoutNode:
         """Return the value of a key, or the default if the key is missing or null."""
         value = self.table().get(key)

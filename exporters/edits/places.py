@@ -12,6 +12,7 @@ it saves, and a second file with that id would replace the first one in the whol
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -22,6 +23,12 @@ from generator.files import real_path
 NEW, MINE = "new", "mine"
 _WITH_IDS = (".tscn", ".tres", ".gd")
 _MAX = 99
+_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")
+
+
+def is_aside(name: str) -> bool:
+    """Check whether a file has the name of one that a write put beside another."""
+    return _ASIDE.search(PurePosixPath(name).stem) is not None
 
 
 def target_of(root: Path, path: str) -> Path:

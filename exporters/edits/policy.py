@@ -65,6 +65,7 @@ class Planner:
         levels: Mapping[str, str] | None = None,
         others: Mapping[str, Sequence[str]] | None = None,
         asides: Sequence[str] = (),
+        lost: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Begin an empty plan for a folder.
 
@@ -76,13 +77,13 @@ class Planner:
         clone without it or on another branch. `levels` has the fingerprints of the levels that the files
         show, by the paths of their level.json files, whether these are written or not. `others` has, by the
         same, the files of a level that show another one and are not to be written. Of the files in `asides`,
-        a copy is kept.
+        a copy is kept. `lost` has, by the same, lines about edits that have no place in the new level.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
         self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
-        self._others, self._asides = others or {}, asides
+        self._others, self._asides, self._lost = others or {}, asides, lost or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
         self._refused: list[EditedFile] = []
@@ -158,6 +159,8 @@ class Planner:
             if path not in self.plan._wanted and standing(self._root, path) != data:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
+        for path, lines in self._lost.items():
+            self._listed(path, lines)
         for path, lines in self._conflicts.items():
             data = "".join(f"{one_line(line)}\n" for line in lines[:_MAX_CONFLICTS]).encode()
             self._aside(path, data=data)

@@ -60,6 +60,14 @@ class FolderRecord:
         """Keep these lines, so that they are not told again while they stand."""
         self._store.note_told(f"{self._below}{name}", lines)
 
+    def broken(self, name: str, fingerprint: str) -> list[str] | None:
+        """Return the rules that the level of a name breaks, if that was found out before, else None."""
+        return self._store.broken(f"{self._below}{name}", fingerprint)
+
+    def note_broken(self, name: str, fingerprint: str, lines: Iterable[str]) -> None:
+        """Keep the rules that a level breaks, so that they are not looked for again while it stays."""
+        self._store.note_broken(f"{self._below}{name}", fingerprint, lines)
+
     def is_export(self, name: str, format_: str) -> bool:
         """Check whether a level with this name was exported in a format."""
         return format_ in self._store.exported(f"{self._below}{name}")[0]

@@ -38,6 +38,7 @@ from exporters.edits.step_rows import GONE
 from exporters.edits.steps import MOST_BYTES, FileChange, Steps, bring_back, keep
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError, one_line
+from generator.version import VERSION
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
@@ -48,7 +49,8 @@ _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
 _EDITED = "edited-level:"  # likewise, with a number and a colon
-_OF_STEMS = (_BASE, _TOLD, _EDITED)
+_BROKEN = "broken:"  # likewise
+_OF_STEMS = (_BASE, _TOLD, _EDITED, _BROKEN)
 _MAX_EDITED = 4  # levels of a stem
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
@@ -285,6 +287,17 @@ class WrittenStore:
         if self.state and (data or self.told(stem)):
             self._set_aside(f"{_TOLD}{stem}")
             self._contents.put(f"{_TOLD}{stem}", digest_of_bytes(data), data)
+
+    def broken(self, stem: str, fingerprint: str) -> list[str] | None:
+        """Return the rules that a level breaks, as `note_broken` keeps them. None if they are not known."""
+        head, *lines = (self._kept(f"{_BROKEN}{stem}") or b"").decode("utf-8", "replace").split("\n")
+        return lines[:-1] if head == f"{VERSION} {fingerprint}" else None
+
+    def note_broken(self, stem: str, fingerprint: str, lines: Iterable[str]) -> None:
+        """Keep one line for each rule that a person's edits break in a level, for this version's rules."""
+        if self.state:
+            data = "".join(f"{one_line(line)}\n" for line in (f"{VERSION} {fingerprint}", *lines)).encode()
+            self._contents.put(f"{_BROKEN}{stem}", digest_of_bytes(data), data)
 
     def note_edited(self, stem: str, level: bytes) -> None:
         """Keep the level.json of an edited level. Files may still show it after a sync or a re-roll."""

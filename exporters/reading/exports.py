@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.digests import digest_among, digest_of_bytes
-from exporters.edits.places import MINE, NEW
+from exporters.edits.places import is_aside
 from exporters.edits.record import FolderRecord
 from exporters.exporting import Before, Given, ThemeLike, export, exported_again
 from exporters.reading.files import ExportFiles
@@ -21,8 +20,6 @@ from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
 from generator.level import Level
-
-_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that a write put beside another
 
 
 class Export(NamedTuple):
@@ -73,19 +70,27 @@ def export_at(path: Path, chosen: Given, before: Before, made: dict[Hashable, Bu
     return Export(path, form, options, before.theme(form.format, chosen), made)
 
 
-def exports_in(record: FolderRecord, only: str = "") -> dict[str, list[Path]]:
+def exports_in(
+    record: FolderRecord, only: str = "", damaged: dict[str, BadInput] | None = None
+) -> dict[str, list[Path]]:
     """Find the main files of exports in a folder, by level name. `only` limits them to one level.
 
-    Raises BadInput for an export that cannot be read.
+    What is wrong with an export that cannot be read is put into `damaged`, by level name. Raises BadInput
+    without that.
     """
     exports: dict[str, list[Path]] = {}
     folder = record.folder
     for path in sorted(folder.iterdir()):
         form = next((kind for kind in main_files() if path.name.endswith(kind.suffix)), None)
-        if form is None or not path.is_file() or _ASIDE.search(path.stem):
+        if form is None or not path.is_file() or is_aside(path.name):
             continue
-        if only in ("", stem_of(path)) and _is_export(path, form, record):
-            exports.setdefault(stem_of(path), []).append(path)
+        try:
+            if only in ("", stem_of(path)) and _is_export(path, form, record):
+                exports.setdefault(stem_of(path), []).append(path)
+        except BadInput as error:
+            if damaged is None:
+                raise
+            damaged[stem_of(path)] = error
     return exports
 
 

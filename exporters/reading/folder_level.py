@@ -24,7 +24,7 @@ from exporters.reading.exports import Export, export_at, files_of, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import Original, generated_before, original, recorded
-from exporters.reading.seen import Edits
+from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
@@ -197,20 +197,32 @@ class FolderLevel:
         foreign = [*self.foreign, *others]
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:
-            yield from _clashes(self.edits)
+            yield from _clashes(self.edits, self.level)
 
     def exports(self) -> Iterator[Export]:
         """Yield what each main file was exported with."""
         return map(self.export, self.paths)
 
 
-def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterator[str]:
+def _clashes(edits: Mapping[Path, PersonsEdits], level: Level) -> Iterator[str]:
     """Report the contradictions between files, one line each."""
     paths = list(edits)
     for i, path in enumerate(paths):
         for second in paths[i + 1 :]:
-            keys = conflicts(edits[path].edits, edits[second].edits)
-            for key in keys[:_MAX_CLASHES]:
-                yield f"{path} and {second} differ about {said(key)}; undo the change in one of them"
-            if len(keys) > _MAX_CLASHES:
-                yield f"{path} and {second} differ about {len(keys) - _MAX_CLASHES} more"
+            both = edits[path].edits, edits[second].edits
+            lines = [*dict.fromkeys(_clash(key, (path, second), both, level) for key in conflicts(*both))]
+            yield from lines[:_MAX_CLASHES]
+            if len(lines) > _MAX_CLASHES:
+                yield f"{path} and {second} differ about {len(lines) - _MAX_CLASHES} more"
+
+
+def _clash(key: EditKey, paths: tuple[Path, Path], both: tuple[Edits, Edits], level: Level) -> str:
+    """Say how two files contradict each other. A marker is called by what it was and where."""
+    gone = (*key[:2], "gone")
+    marker = next((each for each in level.markers if key[:2] == ("marker", each.id)), None)
+    thing = f"the {marker.kind} at {marker.x},{marker.y}" if marker else said(gone)
+    if gone in both[0] or gone in both[1]:
+        remover, other = paths if gone in both[0] else paths[::-1]
+        return f"{remover} removes {thing}, which {other} changes; undo one of these changes"
+    what = f"the {'place' if key[-1] == 'at' else key[-1]} of {thing}" if marker else said(key)
+    return f"{paths[0]} and {paths[1]} differ about {what}; undo the change in one of them"

@@ -39,6 +39,7 @@ from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.rerolls.record import EDITED
+from generator.styles.registry import BUILT_IN
 
 
 class MergedLevel(NamedTuple):
@@ -87,8 +88,13 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
                 own.exported = {name: level}
                 merges.append(merged_onto(files, level, own))
         except (BadInput, LevelError) as error:
-            merges.append(MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], []))
+            merges.append(not_merged(name, error))
     return merges
+
+
+def not_merged(name: str, error: Exception) -> MergedLevel:
+    """Return the result for a level whose files cannot be read."""
+    return MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], [])
 
 
 def with_merged(bundle: Bundle, merges: Sequence[MergedLevel]) -> Bundle:
@@ -112,11 +118,22 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
     refusals = list(files.refusals(files.outdated))
     if refusals:
         return _refused(files, refusals)
-    problems = broken(files.generated, files.edited)
+    problems = _broken(files)
     if not files.all_edits and files.is_shown_by_all():
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
     return _written(files, files.edited, _again(files, files.edited), problems)
+
+
+def _broken(files: FolderLevel) -> list[str]:
+    """List the rules that the edits break. To look for them takes as long as to export a level."""
+    level, is_known = files.edited, files.edited.style in BUILT_IN  # the rules of other packages may change
+    lines = files.record.broken(files.name, level.fingerprint) if is_known else None
+    if lines is None:
+        lines = broken(files.generated, level)
+        if is_known and level.edited:
+            files.record.note_broken(files.name, level.fingerprint, lines)
+    return lines
 
 
 def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> MergedLevel:

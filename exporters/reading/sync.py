@@ -16,10 +16,10 @@ from exporters.exporting import Given
 from exporters.reading.exports import exports_in, folder_with_exports_below
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import main_file, stem_of
-from exporters.reading.level_merge import MergedLevel, merged_in_place
+from exporters.reading.level_merge import MergedLevel, merged_in_place, not_merged
 from exporters.registry import format_names
 from exporters.theme import Theme
-from generator.errors import BadInput
+from generator.errors import BadInput, LevelError
 
 
 def synced(
@@ -32,19 +32,32 @@ def synced(
     """Sync a folder. Return the files to write for each level, or for the one level that a file shows.
 
     `theme` and `options` take precedence over those that the levels were exported with, which the folder's
-    `record` and the level.json files know. Files that nobody changed are not read. Raises BadInput for a
-    folder without exports, and for a file that cannot be read.
+    `record` and the level.json files know. Files that nobody changed are not read. If there are several
+    levels, one whose files cannot be read does not stop the others. Raises BadInput for a folder without
+    exports, and for a file of the only level that cannot be read.
     """
     folder, only = folder_of(path)
     record = record or FolderRecord(folder)
-    by_level = exports_in(record, only)
-    if not by_level:
+    damaged: dict[str, BadInput] = {}
+    by_level = exports_in(record, only, damaged)
+    names = sorted({*by_level, *damaged})
+    if len(names) == 1 and damaged:
+        raise damaged[names[0]]
+    if not names:
         raise BadInput(_without_exports(folder, only))
     chosen = Given(theme, options or {})
     chosen.check(format_names())
-    return [
-        merged_in_place(FolderLevel(folder, name, paths, chosen, record)) for name, paths in by_level.items()
-    ]
+    merges = []
+    for name in names:
+        try:
+            if name in damaged:
+                raise damaged[name]
+            merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
+        except (BadInput, LevelError) as error:
+            if len(names) == 1:
+                raise
+            merges.append(not_merged(name, error))
+    return merges
 
 
 def folder_of(path: Path) -> tuple[Path, str]:

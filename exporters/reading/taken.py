@@ -13,12 +13,14 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from exporters.digest import KEY as DIGEST
 from exporters.dress import dressed
 from exporters.formats.godot.read import read_scene
 from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed, parts_of, rename, tree_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.painted import Painted, without_painted
+from exporters.merge.tree import same
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
@@ -66,7 +68,8 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
     if base is not None:
         less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
-        less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
+        if less is not base:
+            less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
     return None if less == data else less
 
 
@@ -99,14 +102,15 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
     """Undo the changes of markers that a level has, so that the merge takes the new version of these.
 
     It matches markers by kind and place, and would take a changed one for another, or for one that is gone.
+    Returns `base` itself if nothing else was changed.
     """
     if not changed:
         return data
     if path.suffix == ".tscn":
         return _nodes_with_markers_of(base, data, changed)
     ends = {key.rpartition("#")[2] for key in changed}
-    table = json.loads(data)
-    before = {number: entry for number, entry in _identified(json.loads(base)) if number in ends}
+    table, of_base = json.loads(data), json.loads(base)
+    before = {number: entry for number, entry in _identified(of_base) if number in ends}
     for number, entry in _identified(table):
         if number in before:
             old = before[number]
@@ -116,7 +120,9 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
                     known = {item.get(name) for item in old[listed]}
                     own = [item for item in entry[listed] if item.get(name) not in known]
                     entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
-    return json.dumps(table).encode()
+    for side in (table, of_base):
+        side.pop(DIGEST, None)  # editors drop it when they save
+    return base if same(table, of_base) else json.dumps(table).encode()
 
 
 def _is_plain(item: Mapping[str, Any]) -> bool:

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from exporters.edits.places import is_aside
 from generator.errors import BadInput
 from generator.files import read_text
 from generator.kinds.kit_files import LAYOUTS
@@ -42,7 +43,7 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder, and in folders below it, that are Undercroft's.
 
     Of a kit, only its kit.toml, which stands for the kit's other files. Hidden files and folders, and folders
-    of other programs, are left out.
+    of other programs, are left out, and so is what a write put beside another file.
     """
     for top, folders, names in os.walk(folder):
         is_kit = KIT in names
@@ -52,7 +53,7 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
             if is_kit and path.suffix == ".toml":
                 if path.name == KIT:
                     yield path
-            elif path.is_file() and _is_ours(path):
+            elif path.is_file() and not is_aside(path.name) and _is_ours(path):
                 yield path
 
 

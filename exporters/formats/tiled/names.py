@@ -36,6 +36,7 @@ def written_name(name: str, owner: str) -> str:
     return _front(owner) + name if _is_taken(name, owner) else name
 
 
+@lru_cache(maxsize=1 << 12)
 def plain_name(name: str, owner: str) -> str:
     """Return the name of the property that a file calls `name`."""
     rest = name.removeprefix(_front(owner))

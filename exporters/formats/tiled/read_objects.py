@@ -41,17 +41,19 @@ def add_object(
         )
         return
     listed = node.list("properties", MAX_ENTRIES)
-    old_kind = next(
-        (str(property_["value"].value) for property_ in listed if property_["name"].value == "kind"), ""
-    )
+    names = [property_["name"].value for property_ in listed]
+    old_kind = str(listed[names.index("kind")]["value"].value) if "kind" in names else ""
     own: dict[str, Property] = {}
     gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
     if gid and not kind:  # an icon from the tileset: its tile has the class
         kind, shown_values = icon_markers(theme).get(gid - first, ("", {}))
         own |= shown_values
-    for property_ in listed:
-        own |= {} if property_["name"].value in _NUMBERS else property_of(property_, kind, old_kind)
-    ours = next((property_["value"].value for property_ in listed if property_["name"].value in _NUMBERS), -1)
+    ours: object = None
+    for name, property_ in zip(names, listed, strict=True):
+        if name in _NUMBERS:
+            ours = property_["value"].value if ours is None else ours
+        else:
+            own |= property_of(property_, kind, old_kind)
     tiles = _tiles(node, layer, theme.tile_size)
     tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
     called = f"{in_part(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
@@ -89,7 +91,8 @@ def property_of(property_: LayoutNode, *owners: str) -> dict[str, Property]:
 
     `owners` are the classes that may prefix its name; see `exporters.formats.tiled.names`.
     """
-    name, type_, value = property_["name"].text(), property_.word("type", "string"), property_["value"].value
+    name, value, type_ = property_["name"].text(), property_["value"].value, property_.value.get("type")
+    type_ = type_ if type(type_) is str else property_.word("type", "string")
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
         return {}
     if type_ == "float" and not isinstance(value, str):

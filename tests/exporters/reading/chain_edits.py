@@ -76,7 +76,8 @@ def has(level: Level, told: Told, room: Room) -> bool:  # noqa: PLR0911 - one fo
         return any(door.kind == told.value for door in level.doors if room.id in door.rooms)
     if told.kind == "room":
         return room.kind == told.value
-    return any(told.value in map(str, marker.properties.values()) for marker in level.markers)
+    inside = [marker for marker in level.markers if marker.room == room.id]
+    return any(told.value in map(str, marker.properties.values()) for marker in inside)
 
 
 def any_edit(  # noqa: PLR0911 - one for each kind

@@ -10,6 +10,7 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,15 @@ class Editor:
         raise NotImplementedError
 
 
+def layers_of(holder: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the layers of a map, also those in groups."""
+    for layer in holder["layers"]:
+        if layer["type"] == "group":
+            yield from layers_of(layer)
+        else:
+            yield layer
+
+
 class TiledEditor(Editor):
     """Maps as JSON."""
 
@@ -96,7 +106,7 @@ class TiledEditor(Editor):
 
     def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
         made, (left, top) = self._at(self.room_of(tile))
-        target = next(each for each in made["layers"] if each["name"] == layer.capitalize())
+        target = next(each for each in layers_of(made) if each["name"] == layer.capitalize())
         at = (tile[1] - top) * made["width"] + tile[0] - left
         gid = 0 if index is None else index + 1
         if isinstance(target["data"], str):
@@ -110,10 +120,12 @@ class TiledEditor(Editor):
         return [
             (layer["objects"], each)
             for made in self.maps.values()
-            for layer in made["layers"]
+            for layer in layers_of(made)
             for each in layer.get("objects", ())
-            if (each["type"] == class_ or (class_ == "marker" and layer["name"] in ("Markers", "Lights")))
-            and any(one["name"].endswith("id") and one["value"] == number for one in each["properties"])
+            if (each["type"] == class_ or class_ == "marker")
+            and any(
+                one["name"] == f"{class_}_id" and one["value"] == number for one in each.get("properties", ())
+            )
         ]
 
     def move_marker(self, number: int, tile: Point) -> None:
@@ -129,7 +141,7 @@ class TiledEditor(Editor):
 
     def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
         made, (left, top) = self._at(self.room_of(tile))
-        layer = next(each for each in made["layers"] if each["name"] == "Markers")
+        layer = next(each for each in layers_of(made) if each["name"] == "Markers")
         types = {bool: "bool", int: "int", float: "float", str: "string"}
         size = self.theme.tile_size
         place = {"x": (tile[0] - left) * size + 8, "y": (tile[1] - top) * size + 8, "width": 0, "height": 0}

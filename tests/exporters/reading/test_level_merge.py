@@ -151,6 +151,9 @@ def test_a_file_with_a_change_of_a_marker_that_has_no_place_is_put_aside(tmp_pat
     outcome = write(exporters.export(other, ["json", "tiled"], name="cellar"), tmp_path, "merge")
     assert any("chest" in note for note in outcome.notes)
     assert (tmp_path / "cellar.mine.tmj").read_bytes() == theirs
+    lost = [note.removeprefix("cellar: ") for note in outcome.notes if "chest" in note]
+    listed = (tmp_path / "cellar.conflicts.txt").read_text().splitlines()
+    assert [line for line in listed if "chest" in line] == [f"cellar.level.json: {line}" for line in lost]
 
 
 def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:

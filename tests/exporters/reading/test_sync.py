@@ -14,8 +14,9 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
-from exporters.reading import exports
+from exporters.reading import exports, level_merge
 from exporters.reading.back import bring_back
+from exporters.reading.edited import broken
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
@@ -184,7 +185,14 @@ def test_what_one_removes_and_another_moves_is_a_conflict(folder: Path) -> None:
     other.move_marker(marker.id, free_tiles(level)[0])
     first.save()
     other.save()
-    assert f"marker {marker.id}" in sync(folder).conflicts[0]
+    tmj, scene, thing = (
+        folder / "cellar.tmj",
+        folder / "cellar.tscn",
+        f"the {marker.kind} at {marker.x},{marker.y}",
+    )
+    assert sync(folder).conflicts == [
+        f"{tmj} removes {thing}, which {scene} changes; undo one of these changes"
+    ]
 
 
 def test_an_edited_level_is_synced_again(folder: Path) -> None:
@@ -580,3 +588,45 @@ def test_what_a_level_cannot_have_is_told_once(main_file: str, folder: Path) -> 
     assert told(*generate, "--seed", "1", "--set", "rooms=6", "--set", "hard=true") == []
     assert b"Fog" in (folder / main_file).read_bytes()
     assert told("sync", str(folder)) == []
+
+
+def test_rules_that_an_edit_breaks_are_looked_for_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for them takes half of the time of a sync with nothing to do, and they are told each time."""
+    looked: list[str] = []
+
+    def noted(before: Level | None, after: Level) -> list[str]:
+        looked.append(after.fingerprint)
+        return broken(before, after)
+
+    monkeypatch.setattr(level_merge, "broken", noted)
+    edit, door = editor_of(folder / "cellar.tmj", level_of("isaac")), level_of("isaac").doors[0]
+    edit.paint(door.tiles[0], "wall")
+    edit.save()
+    first = CliRunner().invoke(main, ["sync", str(folder)])
+    again = [CliRunner().invoke(main, ["sync", str(folder)]) for _ in range(3)]
+    told = [line for line in first.stderr.splitlines() if line.startswith("undercroft: cellar: ")]
+    assert told and looked == [load_level(folder / "cellar.level.json").fingerprint]
+    for done in again:
+        assert (done.exit_code, done.stderr.splitlines()) == (1, told)
+
+
+@pytest.mark.parametrize("damage", ["cellar.tmj", "cellar.ldtk", "cellar.tscn", "cellar.level.json"])
+def test_a_damaged_level_does_not_stop_the_others(damage: str, folder: Path) -> None:
+    """It is told in one line, nothing of it is written, and the exit status is 1."""
+    bundle = exporters.export(level_of("isaac"), ["json", "tiled", "ldtk", "godot"], name="attic")
+    bundle.update(exporters.export(level_of("isaac"), ["json", "tiled", "ldtk", "godot"], name="vault"))
+    bundle.write(folder)
+    (folder / damage).write_bytes((folder / damage).read_bytes()[:-200] + b"\0{")
+    before = {path: data for path, data in bytes_of(folder).items() if path.startswith("cellar")}
+    for name in ("attic", "vault"):
+        paint(folder, f"{name}.tmj", 0, "pit")
+    done = CliRunner().invoke(main, ["sync", str(folder)])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert [line for line in done.stderr.splitlines() if str(folder / damage) in line] == [
+        line for line in done.stderr.splitlines() if "cellar" in line
+    ], done.stderr
+    assert {path: data for path, data in bytes_of(folder).items() if path.startswith("cellar")} == before
+    for name in ("attic", "vault"):
+        assert bring_back(folder / f"{name}.ldtk").level.edited["terrain"] == 1
+    alone = CliRunner().invoke(main, ["sync", str(folder / "attic.tmj")])
+    assert alone.exit_code == 0, alone.stderr

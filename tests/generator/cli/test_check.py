@@ -224,3 +224,11 @@ def test_a_name_that_is_too_long_is_refused_and_the_others_are_checked(tmp_path:
     assert done.exit_code == 2
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [str(tmp_path / "a.toml")]
     assert [line.split(": ")[1] for line in done.stderr.splitlines()] == [f"{long}.toml", f"{long}/x.json"]
+
+
+@pytest.mark.parametrize("aside", ["one.level.mine.json", "one.level.mine-2.json", "one.level.new.json"])
+def test_a_level_that_was_put_aside_is_read_only_by_name(aside: str, tmp_path: Path) -> None:
+    (tmp_path / "one.level.json").write_bytes(dumps(generate("isaac", 1)))
+    (tmp_path / aside).write_text("{}")
+    assert CliRunner().invoke(main, ["check", str(tmp_path)]).exit_code == 0
+    assert CliRunner().invoke(main, ["check", str(tmp_path / aside)]).exit_code == 1
