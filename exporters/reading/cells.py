@@ -13,7 +13,17 @@ import numpy as np
 from exporters.dress import EMPTY
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
-from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
+from exporters.reading.objects import unusable_parts
+from exporters.reading.seen import (
+    FOREIGN,
+    TURNED,
+    CellChange,
+    Edits,
+    SeenPart,
+    ShownCells,
+    ShownLevel,
+    changed_cells,
+)
 from exporters.theme import Theme
 from generator.checks.base import owners
 from generator.geometry import Point
@@ -26,23 +36,29 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     """Find the edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
-    for name, part in before.parts.items():
-        for change in changed_cells(part, now.parts[name]) if name in now.parts else ():
+    rooms = {room.part for room in now.rooms}
+    shown = {name: (part, now.parts[name]) for name, part in before.parts.items() if name in now.parts}
+    unusable = unusable_parts(before, now, level)
+    added = {name: part for name, part in now.parts.items() if name not in {*before.parts, *unusable}}
+    shown |= {name: (_nothing_in(part), part) for name, part in added.items()}
+    for old, new in shown.values():
+        for change in changed_cells(old, new):
             x, y = change.tile
             if 0 <= x < level.width and 0 <= y < level.height:
-                by_tile.setdefault(change.tile, {})[change.layer] = change
+                known = by_tile.setdefault(change.tile, {})
+                if change.layer not in known or change.new not in (EMPTY, 0):  # a room may come where one was
+                    known[change.layer] = change
             elif change.new not in (EMPTY, 0):
                 beyond.append(change.tile)
     notes += [
         f"{name}: is gone; what it showed stays as it was"
         for name in before.parts
-        if name and name not in now.parts
+        if name and name not in now.parts and name not in {room.part for room in before.rooms}
     ]
-    rooms = {room.part for room in now.rooms}  # new rooms are reported with the other objects
     notes += [
-        f"{part.name}: left out with all that is painted in it: levels cannot be added"
-        for name, part in now.parts.items()
-        if name not in before.parts and name not in rooms
+        f"{now.parts[name].name}: left out with all that is painted in it: it is not inside the level"
+        for name in unusable
+        if name not in rooms
     ]
     reader = _CellReader(now, level, theme)
     foreign = [
@@ -74,6 +90,14 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
             tiles = "a tile" if len(affected) == 1 else f"{len(affected)} tiles"
             notes.append(f"{tiles} left out, the first at {x},{y}: {reason}")
     return edits
+
+
+def _nothing_in(part: SeenPart) -> SeenPart:
+    """Return a part with nothing painted in it."""
+    nothing = {
+        name: np.full_like(cells, 0 if name == "terrain" else EMPTY) for name, cells in part.layers.items()
+    }
+    return part._replace(layers=nothing)
 
 
 def _of(by_tile: Mapping[Point, Mapping[str, CellChange]], layer: str) -> dict[Point, CellChange]:
@@ -111,6 +135,8 @@ class _CellReader:
 
     def _painted(self, tile: Point, old: str, change: CellChange) -> str | None:
         """Return the terrain of an IntGrid value."""
+        if change.new == 0:
+            return "void"
         if change.new == ldtk_kinds.STONE:
             return "void" if old == "void" else "wall"
         name = grid_terrains(self._level.kinds).get(change.new)
@@ -213,7 +239,9 @@ class _CellReader:
     def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
         """Find the kinds that doors are drawn as now."""
         edits: Edits = {}
-        left = set(changed)
+        known = {door.id for door in self._level.doors}
+        added = [door.tiles for door in self._now.doors if door.number not in known]
+        left = {tile for tile in changed if not any(rect.contains(*tile) for rect in added)}
         for door in self._level.doors if changed else ():
             if left.isdisjoint(door.tiles):
                 continue

@@ -9,6 +9,8 @@ the same thing are detected:
     ("new marker", "enemy", 8, 8): {"wave": 2}
     ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
+    ("room", 2, "gone"): True                       ("room", 2, "bounds"): (17, 2, 15, 9)   moved or resized
+    ("new room", 17, 2, 15, 9): {"kind": "shop"}    ("new door", 31, 6, 2, 1): {"kind": "open"}
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
+from exporters.reading.edited import edited_and_told
 from exporters.reading.objects import (
     door_edits,
     fact_edits,
@@ -27,8 +30,11 @@ from exporters.reading.objects import (
     marker_key,
     paired,
     room_edits,
+    structure_key,
     thing_edits,
+    unusable_parts,
 )
+from exporters.reading.restructured import changes_structure
 from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point
@@ -68,6 +74,7 @@ class PersonsEdits(NamedTuple):
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
     now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
+    now = _without_parts(now, unusable_parts(before, now, level))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
             now.parts[name] = part._replace(layers={**before.parts[name].layers, **part.layers})
@@ -82,6 +89,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
+    edits = _fitting(edits, now, level, notes)
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
@@ -89,12 +97,44 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     return PersonsEdits(
         edits,
         notes,
-        added={marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
-        changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+        added={
+            **{marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
+            **{item.key: key for item in (*now.rooms, *now.doors) if (key := structure_key(item)) in edits},
+        },
+        changed={
+            **{marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+            **{
+                room.key: ("room", old.number)
+                for old, room in rooms
+                if ("room", old.number, "bounds") in edits
+            },
+        },
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
     )
+
+
+def _fitting(edits: Edits, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
+    """Leave out edits of the structure that do not fit the level, with a note for each."""
+    if not changes_structure(level, edits):
+        return edits
+    told = edited_and_told(level, edits)
+    names = {structure_key(item): item.name for item in (*now.rooms, *now.doors)}
+    names |= {("room", room.number, "bounds"): room.name for room in now.rooms}
+    notes += [f"{names.get(key, said(key))}: left out: {why}" for key, why in told.refused.items()]
+    notes += told.notes
+    return {key: value for key, value in edits.items() if key not in told.refused}
+
+
+def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
+    """Leave out what stands in some parts, such as LDtk levels that are no rooms of the level."""
+    if not names:
+        return now
+    doors, markers, decor = (
+        [item for item in items if item.part not in names] for items in (now.doors, now.markers, now.things)
+    )
+    return replace(now, doors=doors, markers=markers, things=decor)
 
 
 def _add_things(edits: Edits, added: Edits, level: Level) -> None:
@@ -123,6 +163,8 @@ def said(key: EditKey) -> str:
     subject = str(key[0])
     if subject in ("terrain", "decor"):
         return f"the {subject} at {key[1]},{key[2]}"
+    if subject in ("new room", "new door"):
+        return f"a {subject} at {key[1]},{key[2]}"
     if subject == "new marker":
         return f"a new {key[1]} at {key[2]},{key[3]}"
     if subject == "fact":
@@ -168,6 +210,13 @@ def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str
     """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
     steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
+    of_rooms = {room.part for room in now.rooms if room.key == room.part and room.part in moved}
+    if of_rooms:  # the rooms are moved; their doors are looked for where they were
+        doors = [
+            _moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors
+        ]
+        now = replace(now, doors=doors)
+        moved = {name: step for name, step in moved.items() if name not in of_rooms}
     if not moved:
         return now, []
     parts = {name: _part_moved(part, moved.get(name, (0, 0))) for name, part in now.parts.items()}

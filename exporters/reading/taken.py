@@ -26,13 +26,16 @@ from exporters.reading.seen import ShownLevel
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
-_IDENTIFIED = ("objects", "id"), ("entityInstances", "iid")
+_IDENTIFIED = ("objects", "id"), ("entityInstances", "iid"), ("levels", "iid")
 _NESTED = ("layers", "worlds", "levels", "layerInstances")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 _PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
 _MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_READ = ("x", "y", "type", "px", "__grid", "__worldX", "__worldY")  # what a level has of an object or entity
+_READ = (  # what a level has of an object, entity or LDtk level
+    "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon", "worldX", "worldY",
+    "pxWid", "pxHei",
+)  # fmt: skip
 
 
 def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
