@@ -99,7 +99,8 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         notes,
         added={
             **{marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
-            **{item.key: key for item in (*now.rooms, *now.doors) if (key := structure_key(item)) in edits},
+            **{room.key: key for room in now.rooms if (key := structure_key("room", room)) in edits},
+            **{door.key: key for door in now.doors if (key := structure_key("door", door)) in edits},
         },
         changed={
             **{marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
@@ -120,7 +121,8 @@ def _fitting(edits: Edits, now: ShownLevel, level: Level, notes: list[str]) -> E
     if not changes_structure(level, edits):
         return edits
     told = edited_and_told(level, edits)
-    names = {structure_key(item): item.name for item in (*now.rooms, *now.doors)}
+    names = {structure_key("room", room): room.name for room in now.rooms}
+    names |= {structure_key("door", door): door.name for door in now.doors}
     names |= {("room", room.number, "bounds"): room.name for room in now.rooms}
     notes += [f"{names.get(key, said(key))}: left out: {why}" for key, why in told.refused.items()]
     notes += told.notes

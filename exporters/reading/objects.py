@@ -146,13 +146,13 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         if _is_known(kind, level.kinds.doors, door, notes):
             needs = _keys(door.properties.get("needs"), door, notes)
             one_way = door.properties.get("one_way") is True
-            edits[structure_key(door)] = {"kind": kind, "needs": needs, "one_way": one_way}
+            edits[structure_key("door", door)] = {"kind": kind, "needs": needs, "one_way": one_way}
     return edits
 
 
-def structure_key(item: SeenThing) -> EditKey:
-    """Return the key of the edit that adds a room or a door."""
-    return f"new {item.kind}", *item.tiles
+def structure_key(sort: str, item: SeenThing) -> EditKey:
+    """Return the key of the edit that adds a `room` or a `door`."""
+    return f"new {sort}", *item.tiles
 
 
 def unusable_parts(before: ShownLevel, now: ShownLevel, level: Level) -> set[str]:
@@ -239,7 +239,7 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         if wrong:
             notes.append(f"{room.name}: left out: {wrong[0]}: {shown(own[wrong[0]])} is not one of the level's")
         else:
-            edits[structure_key(room)] = own
+            edits[structure_key("room", room)] = own
     return edits
 
 

@@ -342,6 +342,12 @@ class _Work:
                 self.drop_door(door)
         made = [way for number, doors in ends.items() for way in self._ways_in(labels == number, doors)]
         self.hallways = sorted(made, key=lambda way: way.id)
+        floor = np.zeros(self.terrain.shape, bool)
+        for way in self.hallways:
+            for x, y in way.tiles:
+                floor[y, x] = True
+        beside = ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
+        self.terrain[beside] = self._wall
 
     def _ways_in(self, mask: Mask, doors: list[Door]) -> list[Hallway]:
         """Return the hallways of connected tiles, which these doors lead to."""
