@@ -6,7 +6,7 @@ so they are not edits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from exporters.reading.seen import (
 )
 from exporters.theme import Theme
 from generator.checks.base import owners
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Level
 
 _TERRAIN = ("terrain", "walls", "ground", "fixed")  # the first of these layers that differs decides
@@ -60,7 +60,9 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
         for name in unusable
         if name not in rooms
     ]
-    reader = _CellReader(now, level, theme)
+    stayed = {room.tiles for room in before.rooms} & {room.tiles for room in now.rooms}
+    moved = [room.tiles for room in (*before.rooms, *now.rooms) if room.tiles not in stayed]
+    reader = _CellReader(now, level, theme, moved)
     foreign = [
         tile for tile, changes in by_tile.items() for change in changes.values() if change.new == FOREIGN
     ]
@@ -109,10 +111,13 @@ def _tiles_of(edits: Edits) -> Iterable[tuple[object, int, int]]:
 
 
 class _CellReader:
-    """Reads the changed tiles of a file. `unknown` are those without a meaning."""
+    """Reads the changed tiles of a file. `unknown` are those without a meaning.
 
-    def __init__(self, now: ShownLevel, level: Level, theme: Theme) -> None:
-        self._now, self._level, self._theme = now, level, theme
+    `moved` are the places of rooms that are gone, new, or elsewhere.
+    """
+
+    def __init__(self, now: ShownLevel, level: Level, theme: Theme, moved: Sequence[Rect]) -> None:
+        self._now, self._level, self._theme, self._moved = now, level, theme, moved
         self._names = [kind.name for kind in level.terrain_kinds]
         self._owners = owners(level)
         self.unknown: list[Point] = []
@@ -241,6 +246,7 @@ class _CellReader:
         edits: Edits = {}
         known = {door.id for door in self._level.doors}
         added = [door.tiles for door in self._now.doors if door.number not in known]
+        added += self._moved  # doors follow their rooms
         left = {tile for tile in changed if not any(rect.contains(*tile) for rect in added)}
         for door in self._level.doors if changed else ():
             if left.isdisjoint(door.tiles):

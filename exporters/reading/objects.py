@@ -142,11 +142,12 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
     for door in new:
-        kind = str(door.properties.get("kind", "open"))
-        if _is_known(kind, level.kinds.doors, door, notes):
-            needs = _keys(door.properties.get("needs"), door, notes)
-            one_way = door.properties.get("one_way") is True
-            edits[structure_key("door", door)] = {"kind": kind, "needs": needs, "one_way": one_way}
+        kind = str(door.properties.get("kind", ""))
+        if not kind or _is_known(kind, level.kinds.doors, door, notes):
+            own: dict[str, object] = {"kind": kind} if kind else {}
+            own |= {"needs": needs} if (needs := _keys(door.properties.get("needs"), door, notes)) else {}
+            own |= {"one_way": True} if door.properties.get("one_way") is True else {}
+            edits[structure_key("door", door)] = own
     return edits
 
 

@@ -274,12 +274,19 @@ class _Work:
         if place is None:
             return "it is in no wall; put it over the wall of a room, between its floor and the other room or hallway"
         first, second, side, pair = place
-        kind, needs = str(values.get("kind", "open")), values.get("needs", ())
+        kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
         door = Door(
             self._next_door(), pair, (*first, *second), side.label, kind, needs, values.get("one_way") is True
         )
         return self._add(door)
+
+    def _usual_kind(self, pair: tuple[int, int | None]) -> str:
+        """Return the kind of door that the rooms of a door have usually. A boss room decides it."""
+        kinds = (self.rooms[number].kind for number in pair if number is not None)
+        rooms = sorted(kinds, key=lambda kind: kind != "boss")
+        rows = [self.level.kinds.room(kind) for kind in rooms]
+        return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
     def _place_of(
         self, tiles: list[Point]

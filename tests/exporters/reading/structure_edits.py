@@ -126,12 +126,12 @@ def _ldtk_level(edit: LdtkEditor, rect: Rect, kind: str) -> None:
             csv[y * rect.width + x] = words.of_terrain["wall"] if is_edge else words.of_room["normal"]
 
 
-def draw_door(edit: Editor, rect: Rect, kind: str = "open") -> None:
+def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
     """Put a door over some tiles."""
     size = edit.theme.tile_size
     if isinstance(edit, TiledEditor):
         place = {"x": rect.x * size, "y": rect.y * size, "width": rect.width * size, "height": rect.height * size}
-        _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind})
+        _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind} if kind else {})
     elif isinstance(edit, GodotEditor):
         cells = ", ".join(
             f"Vector2i({x}, {y})" for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
@@ -139,7 +139,7 @@ def draw_door(edit: Editor, rect: Rect, kind: str = "open") -> None:
         x, y = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
         edit.scenes[edit.main].append(
             f'node name="NewDoor{rect.x}_{rect.y}" type="StaticBody2D" parent="Doors"]\nposition = Vector2({x:g}, {y:g})\n'
-            f'metadata/kind = "{kind}"\nmetadata/cells = Array[Vector2i]([{cells}])\n'
+            f'metadata/cells = Array[Vector2i]([{cells}])\n'
         )
     elif isinstance(edit, LdtkEditor):
         level, (x, y) = edit._level((rect.x, rect.y))
@@ -153,7 +153,7 @@ def _ldtk_entity(edit: LdtkEditor, level: Any, name: str, rect: Rect, kind: str)
     fields = [
         {"__identifier": f["identifier"], "__type": f["__type"], "__value": None} for f in known["fieldDefs"]
     ]
-    next(field for field in fields if field["__identifier"] == "kind")["__value"] = kind
+    next(field for field in fields if field["__identifier"] == "kind")["__value"] = kind or None
     iid = NEW_IID.format(10**9 + 1000 * rect.x + rect.y)
     entity = {"__identifier": name, "__pivot": [0, 0], "iid": iid, "px": [rect.x * size, rect.y * size]}
     entity |= {"width": rect.width * size, "height": rect.height * size, "fieldInstances": fields}
@@ -227,6 +227,9 @@ def move_room(edit: Editor, number: int, step: Point) -> None:
         edit.set_tile("doors", tile, None)
     for (x, y), name in tiles.items():
         edit.paint((x + step[0], y + step[1]), "wall" if name == "door" else name)
+    for x, y in tiles:
+        if number_there := edit.level.decor[y, x]:
+            edit.put((x + step[0], y + step[1]), edit.level.decor_kinds[number_there].name)
     for marker in edit.level.markers:
         if marker.room == number:
             edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
