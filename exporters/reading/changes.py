@@ -173,7 +173,7 @@ def said(key: EditKey) -> str:
         return f"the level's property {key[1]}"
     if key[-1] == "gone":
         return f"{subject} {key[1]}"
-    return f"the {'place' if key[-1] == 'at' else key[-1]} of {subject} {key[1]}"
+    return f"the {'place' if key[-1] in ('at', 'bounds') else key[-1]} of {subject} {key[1]}"
 
 
 def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:
