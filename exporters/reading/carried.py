@@ -20,7 +20,7 @@ from exporters.comparison.matched import Matches, matched
 from exporters.reading.carried_structure import carried_units, units_of
 from exporters.reading.changes import said
 from exporters.reading.edited import edited
-from exporters.reading.restructured import is_structural
+from exporters.reading.restructured import LOOPS, is_structural, loops
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point, Rect
 from generator.level import Door, Level
@@ -44,8 +44,9 @@ def edits_between(before: Level, after: Level) -> Edits:
             if getattr(old, name) != getattr(new, name):
                 edits["room", old.id, name] = getattr(new, name)
     for name in sorted({*before.facts, *after.facts}):
-        if before.facts.get(name) != after.facts.get(name):
-            edits["fact", name] = after.facts.get(name)
+        value = after.facts.get(name)
+        if before.facts.get(name) != value and not (name == LOOPS and value == loops(after)):
+            edits["fact", name] = value
     if any(map(is_structural, edits)):  # the structure follows from the tiles
         return edits | _tile_edits(before, after)
     return edits | _tile_edits(edited(before, edits), after)

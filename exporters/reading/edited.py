@@ -35,15 +35,16 @@ def edited_and_told(level: Level, edits: Edits) -> Restructured:
     _move_door_tiles(level, doors, terrain)
     _paint(terrain, edits, {kind.name: number for number, kind in enumerate(level.terrain_kinds)})
     ids = {door.id: door.id if structural else number for number, door in enumerate(doors)}
-    gone = {door.id for door in level.doors} - ids.keys()
-    ways = [way for way in level.hallways if gone.isdisjoint(way.doors)]
     result = replace(
         level,
         terrain=terrain,
         decor=_decor(level, edits),
         rooms=tuple(replace(room, **_room_values(edits, room.id)) for room in level.rooms),
         doors=tuple(replace(door, id=ids[door.id]) for door in doors),
-        hallways=tuple(replace(way, doors=(ids[way.doors[0]], ids[way.doors[1]])) for way in ways),
+        hallways=tuple(
+            way if structural else replace(way, doors=(ids[way.doors[0]], ids[way.doors[1]]))
+            for way in level.hallways
+        ),
         markers=_markers(level, edits),
         facts=_with(level.facts, {str(key[1]): value for key, value in edits.items() if key[0] == "fact"}),
         edited=_record(level, edits),

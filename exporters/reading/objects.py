@@ -129,14 +129,10 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
     for old, half in matches:
         halves.setdefault(old.number, []).append((old, half))
-    in_hallways = {door for hallway in level.hallways for door in hallway.doors}
     for half in gone:
         if 0 <= half.number < len(level.doors):
             edits["door", half.number, "gone"] = True
-            if half.number in in_hallways:
-                halves.pop(half.number, None)
-                notes.append(f"{half.name}: was removed, so its hallway is closed")
-            elif halves.pop(half.number, None):
+            if halves.pop(half.number, None):
                 notes.append(f"{half.name}: was removed, so its other side is, too: a door has both")
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):

@@ -23,6 +23,7 @@ from generator.level import MARGIN, Door, Hallway, Level, Room
 from generator.shapes import SHAPES
 
 _ALL_ROUND = np.ones((3, 3), bool)
+LOOPS = "loops"  # a fact that follows from the structure
 _SOLID = ("void", "wall")  # what closes a hallway
 
 
@@ -373,7 +374,8 @@ class _Work:
         if here:
             for way in here:
                 ends = " and ".join(map(str, way.doors))
-                self.notes.append(f"hallway {way.id}: no longer joins two rooms; it is closed, with doors {ends}")
+                told = f"hallway {way.id}: no longer joins two rooms, so it is closed, with doors {ends}"
+                self.notes.append(told)
             self._close(mask, doors)
         else:
             for door in doors:
@@ -461,6 +463,11 @@ def _with_markers(level: Level, dropped: set[int], hallways: Mapping[int, int]) 
     return replace(level, markers=tuple(markers))
 
 
+def loops(level: Level) -> int:
+    """Count the hallways beyond a spanning tree."""
+    return len(level.hallways) - len(level.rooms) + 1
+
+
 def _with_facts(level: Level, before: Level) -> Level:
     """Count depths, distances and loops again."""
     if level.grid is not None:
@@ -481,8 +488,8 @@ def _with_facts(level: Level, before: Level) -> Level:
         replace(room, depth=depths.get(room.id, 0), distance=distances.get(room.id)) for room in level.rooms
     )
     facts = dict(level.facts)
-    if "loops" in before.facts and facts.get("loops") == before.facts["loops"]:
-        facts["loops"] = len(level.hallways) - len(level.rooms) + 1
+    if LOOPS in before.facts and facts.get(LOOPS) == before.facts[LOOPS]:
+        facts[LOOPS] = loops(level)
     return replace(level, rooms=rooms, facts=facts)
 
 

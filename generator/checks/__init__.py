@@ -98,7 +98,7 @@ def problems(level: Level) -> list[Problem]:
 
 
 # What only a generated level owes its spec: a person decides which rooms there are, and draws them.
-_OF_THE_SPEC = ("rooms-as-spec-says", "sizes-as-spec-says")
+_OF_THE_SPEC = ("rooms-as-spec-says", "sizes-as-spec-says", "cells-lie-in-frame")
 _OF_THE_LAYOUTS = ("layouts-are-known", "difficulties-of-the-stage")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import exporters
+import generator
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from generator.checks import problems
@@ -20,7 +21,7 @@ from generator.level_file import load_level
 from tests.commands import undercroft
 
 from .editors import Editor
-from .exported import level_of
+from .exported import VALUES, level_of
 from .test_import_command import remove_half
 from .structure_edits import (
     dig,
@@ -213,3 +214,32 @@ def test_the_structure_changes_in_all_files(name: str, suffix: str, style: str, 
     again = undercroft("sync", ".", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (done.returncode, ""), again.stderr
     assert undercroft("check", ".", cwd=tmp_path).returncode == done.returncode
+
+
+@pytest.mark.parametrize("name", ["add a room", "remove a room", "close a hallway"])
+@pytest.mark.parametrize(("style", "seed"), [("isaac", 4), ("isaac", 5), ("gungeon", 3), ("gungeon", 4)])
+def test_the_structure_goes_to_another_level_or_is_told(
+    style: str, seed: int, name: str, tmp_path: Path
+) -> None:
+    """The rooms that there are, those that the person made or removed, and one line for each that has no place."""
+    level = level_of(style)
+    exporters.export(level, ["json", "tiled", "ldtk", "godot"], name="cellar").write(tmp_path)
+    edit = opened(tmp_path, ".tmj", level)
+    if ONLY.get(name, style) != style:
+        return
+    EDITS[name][0](edit)
+    edit.save()
+    values = {"isaac": "rooms=6", "gungeon": "rooms=7"}
+    words = ["generate", style, "--seed", str(seed), "--set", values[style], "--name", "cellar", "--out", "."]
+    formats = ["--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "godot"]
+    new = generator.generate(style, **VALUES[style] | {"seed": seed})
+    done = undercroft(*words, *formats, "--edits", "merge", cwd=tmp_path)
+    after = load_level(tmp_path / "cellar.level.json")
+    assert shown(tmp_path) == {after.fingerprint}, done.stderr
+    lost = [line for line in done.stderr.splitlines() if "the new level has no place" in line]
+    step = len(after.rooms) - len(new.rooms), len(after.hallways) - len(new.hallways)
+    ways = int(style == "gungeon")
+    made = {"add a room": (1, ways), "remove a room": (-1, -ways), "close a hallway": (0, -1)}[name]
+    assert (step == made and not lost) or (step == (0, 0) and (lost or name != "add a room")), done.stderr
+    again = undercroft("sync", ".", cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (int(bool(problems(after))), ""), again.stderr
