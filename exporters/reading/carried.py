@@ -190,8 +190,6 @@ class _Carrier:
             return self._door_edit(key, value)
         if subject == "room":
             match = self._matches.rooms.by_old.get(key[1])
-            if match is None and key[2] == "gone":
-                return None, value
             if match is None:
                 raise _LostEditError("the new level does not have this room")
             return ("room", match.new.id, *key[2:]), value

@@ -58,6 +58,10 @@ def units_of(edits: Edits, before: Level) -> tuple[list[StructureUnit], Edits]:
     places = {marker.id: (marker.x, marker.y) for level in (before, after) for marker in level.markers}
     removed = [key[1] for key in edits if key[0] == "room" and key[2] == "gone"]
     owner = owners(before)
+    for door in before.doors:  # their walls follow from the rooms that are removed
+        if not {half.room for half in door.halves}.isdisjoint(removed):
+            for x, y in door.tiles:
+                owner[y, x] = removed[0]
     for key, value in edits.items():
         number = _label_of(key, labels, before, edits, places)
         place = _place_of(key, before, places)
@@ -148,7 +152,10 @@ def carried_units(
             None,
         )
         if made is None:
-            lost.append((unit, "the new level has no place for it"))
+            key = unit.name
+            is_unknown = key[0] == "room" and key[1] not in matches.rooms.by_old
+            reason = "the new level does not have this room" if is_unknown else "the new level has no place for it"
+            lost.append((unit, reason))
         else:
             result |= {key: value for key, value in made.items() if not has(key, value)}
     return UnitResult(result, lost)

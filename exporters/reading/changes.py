@@ -16,7 +16,7 @@ the same thing are detected:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -49,7 +49,7 @@ class PersonsEdits(NamedTuple):
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
     their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
     tiles in the corners of the file's parts. `renamed` has the keys in the program of rooms with another key
-    before, which Godot gives to renamed ones, and that key.
+    before, which Godot gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
     """
 
     edits: Edits
@@ -59,6 +59,7 @@ class PersonsEdits(NamedTuple):
     painted: frozenset[Point] = frozenset()
     corners: Mapping[str, Point] = MappingProxyType({})
     renamed: Mapping[str, str] = MappingProxyType({})
+    gone: frozenset[str] = frozenset()
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -113,7 +114,12 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
+        gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
+
+
+def _gone(before: Sequence[SeenThing], now: Sequence[SeenThing]) -> frozenset[str]:
+    return frozenset(item.key for item in paired(before, now)[1])
 
 
 def _fitting(edits: Edits, now: ShownLevel, level: Level, notes: list[str]) -> Edits:

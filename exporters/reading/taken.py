@@ -68,6 +68,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     if file.suffix == ".tscn" and change.renamed:
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
     if base is not None:
+        less = _with_gone(base, file, less, [key for key in change.gone if _is_in(file, key)])
         less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
         less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
     return None if less == data else less
@@ -120,6 +121,54 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
                     own = [item for item in entry[listed] if item.get(name) not in known]
                     entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
     return json.dumps(table).encode()
+
+
+def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> bytes:
+    """Put back the rooms and doors that a person removed: whether a level has them is decided already."""
+    if not gone:
+        return data
+    if path.suffix == ".tscn":
+        return _nodes_with_gone(base, data, gone)
+    mine = json.loads(data)
+    _put_back(json.loads(base), mine, {key.rpartition("#")[2] for key in gone})
+    return json.dumps(mine).encode()
+
+
+def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[str]) -> None:
+    for listed, by in _IDENTIFIED:
+        now = mine.get(listed)
+        if isinstance(now, list):
+            known = {entry.get(by) for entry in now}
+            old = (entry for entry in base.get(listed) or () if str(entry.get(by)) in gone)
+            now += [entry for entry in old if entry.get(by) not in known]
+    for listed in _NESTED:
+        inner = {entry.get("iid", entry.get("id")): entry for entry in base.get(listed) or ()}
+        for entry in now if isinstance(now := mine.get(listed), list) else ():
+            number = entry.get("iid", entry.get("id"))
+            if number in inner:
+                _put_back(inner[number], entry, gone)
+
+
+def _nodes_with_gone(base: bytes, data: bytes, gone: Collection[str]) -> bytes:
+    try:
+        old, mine = parsed(base), parsed(data)
+    except CannotMerge:
+        return data
+    known = {_path_of(part) for part in mine if part.kind == "node"}
+    missing = [
+        part
+        for part in old
+        if part.kind == "node"
+        and (path := _path_of(part)) not in known
+        and any(f"{path}/".startswith(f"{key}/") for key in gone)
+    ]
+    last = max(number for number, part in enumerate(mine) if part.kind == "node") + 1
+    return written([*mine[:last], *missing, *mine[last:]])
+
+
+def _path_of(part: TextSection) -> str:
+    parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
+    return own if parent == "." else f"{parent}/{own}"
 
 
 def _is_plain(item: Mapping[str, Any]) -> bool:
