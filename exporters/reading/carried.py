@@ -20,7 +20,8 @@ from exporters.comparison.matched import Matches, matched
 from exporters.reading.carried_structure import carried_units, units_of
 from exporters.reading.changes import said
 from exporters.reading.edited import edited
-from exporters.reading.restructured import LOOPS, is_structural, loops
+from exporters.reading.follows import LOOPS, loops
+from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point, Rect
 from generator.level import Door, Level
@@ -171,6 +172,11 @@ class _Carrier:
         self._by_number = {marker.id: marker for marker in self._new.markers}
         self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
         self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
+        self._added: dict[str, set[tuple[object, ...]]] = {
+            "new room": {tuple(room.bounds) for room in self._new.rooms},
+            "new door": {tuple(Rect.around(door.tiles)) for door in self._new.doors},
+            "new marker": {(marker.kind, marker.x, marker.y) for marker in self._new.markers},
+        }
         self._hallways = {old.id for old, _ in matches.hallways}
         self._in_hallway = {tile: way.id for way in self._old.hallways for tile in way.tiles}
 
@@ -283,10 +289,12 @@ class _Carrier:
 
     def has(self, key: EditKey, value: object) -> bool:
         """Check whether the new level is so already."""
-        if key[0] == "new marker":
-            return any((other.kind, other.x, other.y) == key[1:] for other in self._new.markers)
+        if str(key[0]).startswith("new "):
+            return key[1:] in self._added[key[0]]
         now: object = None
         match key:
+            case ("room", _, "gone"):
+                return False
             case ("terrain", x, y):
                 now = self._new.terrain_kinds[self._new.terrain[y, x]].name
             case ("decor", x, y):
@@ -294,12 +302,6 @@ class _Carrier:
                 now = self._new.decor_kinds[number].name if number else ""
             case ("fact", name):
                 now = self._new.facts.get(name)
-            case ("new room", *rect):
-                return any([*room.bounds] == rect for room in self._new.rooms)
-            case ("new door", *rect):
-                return any([*Rect.around(door.tiles)] == rect for door in self._new.doors)
-            case ("room", _, "gone"):
-                return False
             case ("room", number, name):
                 now = getattr(self._new.rooms[number], name)
             case ("door", _, "at"):

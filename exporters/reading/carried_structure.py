@@ -1,4 +1,4 @@
-"""Carry edits of a level's structure over to another level: rooms, doors and hallways, as a whole or not at all.
+"""Carry edits of a level's structure over to another level: rooms, doors and hallways.
 
 A room that a person drew, with its doors and the hallway that leads to it, is one unit. It goes where its
 neighbours are now, if there is void to hold it and the level can still be walked; otherwise it is lost.
@@ -154,8 +154,8 @@ def carried_units(
         if made is None:
             key = unit.name
             is_unknown = key[0] == "room" and key[1] not in matches.rooms.by_old
-            reason = "the new level does not have this room" if is_unknown else "the new level has no place for it"
-            lost.append((unit, reason))
+            lack = "does not have this room" if is_unknown else "has no place for it"
+            lost.append((unit, f"the new level {lack}"))
         else:
             result |= {key: value for key, value in made.items() if not has(key, value)}
     return UnitResult(result, lost)
@@ -210,7 +210,8 @@ def _is_free(unit: StructureUnit, step: Point, matches: Matches) -> bool:
     xs, ys = xs + step[0], ys + step[1]
     if not len(xs):
         return True
-    if min(xs.min(), ys.min()) < MARGIN or xs.max() >= after.width - MARGIN or ys.max() >= after.height - MARGIN:
+    right, bottom = after.width - MARGIN, after.height - MARGIN
+    if min(xs.min(), ys.min()) < MARGIN or xs.max() >= right or ys.max() >= bottom:
         return False
     there = after.terrain[ys, xs]
     is_wall = np.array([kind.name in ("void", "wall") for kind in after.terrain_kinds])[there]

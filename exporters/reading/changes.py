@@ -220,9 +220,7 @@ def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
     of_rooms = {room.part for room in now.rooms if room.key == room.part and room.part in moved}
     if of_rooms:  # the rooms are moved; their doors are looked for where they were
-        doors = [
-            _moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors
-        ]
+        doors = [_moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors]
         now = replace(now, doors=doors)
         moved = {name: step for name, step in moved.items() if name not in of_rooms}
     if not moved:

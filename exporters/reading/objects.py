@@ -229,12 +229,20 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
             notes.append(f"{room.name}: is not shown, but stays: its file is missing; remove it elsewhere")
         elif 0 <= room.number < len(level.rooms):
             edits["room", room.number, "gone"] = True
+    return edits | _new_rooms(new, level.kinds, notes)
+
+
+def _new_rooms(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> Edits:
+    """Return the edits that add rooms. Those without a kind are normal."""
+    edits: Edits = {}
     for room in new:
-        own = {name: value for name in _ROOMS_OWN if (value := room.properties.get(name)) is not None}
-        own = {"kind": "normal", **own}
-        wrong = [name for name, value in own.items() if name != "name" and not _fits_room(name, value, level.kinds)]
+        values = {name: room.properties.get(name) for name in _ROOMS_OWN}
+        own = {"kind": "normal", **{name: value for name, value in values.items() if value is not None}}
+        named = [name for name in own if name != "name"]
+        wrong = [name for name in named if not _fits_room(name, own[name], kinds)]
         if wrong:
-            notes.append(f"{room.name}: left out: {wrong[0]}: {shown(own[wrong[0]])} is not one of the level's")
+            value = shown(own[wrong[0]])
+            notes.append(f"{room.name}: left out: {wrong[0]}: {value} is not one of the level's")
         else:
             edits[structure_key("room", room)] = own
     return edits
@@ -243,8 +251,7 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
 def _changed_bounds(room: Room, old: SeenThing, now: SeenThing) -> tuple[int, ...]:
     """Return a room's new rectangle."""
     return tuple(
-        place + after - before
-        for place, before, after in zip(room.bounds, old.tiles, now.tiles, strict=True)
+        place + after - before for place, before, after in zip(room.bounds, old.tiles, now.tiles, strict=True)
     )
 
 

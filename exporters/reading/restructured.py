@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import ndimage
 
+from exporters.reading.follows import with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
-from generator.algorithms.graph import steps_from
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
 from generator.checks.base import owners, terrain_number
-from generator.checks.rooms import walked
 from generator.geometry import Point, Rect, Side
 from generator.level import MARGIN, Door, Hallway, Level, Room
 from generator.shapes import SHAPES
 
 _ALL_ROUND = np.ones((3, 3), bool)
-LOOPS = "loops"  # a fact that follows from the structure
+_ROOMS_OWN = ("difficulty", "layout", "zone", "name")
 _SOLID = ("void", "wall")  # what closes a hallway
 
 
@@ -97,7 +98,8 @@ class _Work:
     def change_rooms(self, edits: Edits) -> None:
         """Remove, move, resize and add rooms."""
         removed = [key[1] for key in edits if key[0] == "room" and key[2] == "gone" and key[1] in self.rooms]
-        placed = {key: Rect(*value) for key, value in edits.items() if key[0] == "room" and key[2] == "bounds"}
+        of_rooms = {key: value for key, value in edits.items() if key[0] == "room"}
+        placed = {key: Rect(*value) for key, value in of_rooms.items() if key[2] == "bounds"}
         for number in removed:
             del self.rooms[number]
         for key, bounds in placed.items():
@@ -106,7 +108,7 @@ class _Work:
         for key, values in edits.items():
             if key[0] == "new room":
                 number = max([*self.rooms, len(self.before.rooms) - 1]) + 1
-                own = {name: values[name] for name in ("difficulty", "layout", "zone", "name") if name in values}
+                own = {name: values[name] for name in _ROOMS_OWN if name in values}
                 kind = str(values.get("kind", "normal"))
                 room = Room(number, kind, "", (), Rect(0, 0, 1, 1), (), None, 0, 0, "")
                 self._put(key, Rect(*key[1:]), replace(room, **own))
@@ -139,7 +141,8 @@ class _Work:
     def _why_not(self, bounds: Rect, number: int) -> str:
         """Say why no room can be there. Empty if one can."""
         inner = Rect(0, 0, self.level.width, self.level.height).shrunk(MARGIN)
-        if bounds.x < inner.x or bounds.y < inner.y or bounds.right > inner.right or bounds.bottom > inner.bottom:
+        is_far_enough = bounds.right <= inner.right and bounds.bottom <= inner.bottom
+        if not is_far_enough or min(bounds.x, bounds.y) < MARGIN:
             return f"the level keeps its size, and rooms stay {MARGIN} tiles away from its edge"
         if min(bounds.width, bounds.height) < 3:
             return "a room has at least 3 x 3 tiles, walls included"
@@ -219,7 +222,7 @@ class _Work:
                 self.drop_door(door)
                 if all(half.room in self.rooms for half in door.halves):
                     self.notes.append(
-                        f"door {door.id}: is gone, because it no longer joins its rooms; add one where they meet"
+                        f"door {door.id}: is gone, as it no longer joins its rooms; add one where they meet"
                     )
         stray = np.isin(self.owner, list(self.changed)) & (self.terrain == self._door)
         for door in self.doors.values():
@@ -262,8 +265,11 @@ class _Work:
         )
 
     def _owner_at(self, x: int, y: int) -> int:
+        return self._value_at(self.owner, x, y, -1)
+
+    def _value_at(self, array: npt.NDArray[Any], x: int, y: int, outside: int = 0) -> int:
         inside = 0 <= x < self.level.width and 0 <= y < self.level.height
-        return int(self.owner[y, x]) if inside else -1
+        return int(array[y, x]) if inside else outside
 
     def _new_door(self, rect: Rect, values: Mapping[str, object]) -> Door | str:
         """Return the door of an object that covers some tiles, or say why there can be none."""
@@ -273,7 +279,7 @@ class _Work:
             return "there is a door already"
         place = self._place_of(tiles)
         if place is None:
-            return "it is in no wall; put it over the wall of a room, between its floor and the other room or hallway"
+            return "it is in no wall; put it over the wall of a room, before its floor and a room or hallway"
         first, second, side, pair = place
         kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
@@ -298,7 +304,8 @@ class _Work:
                 (x, y)
                 for x, y in tiles
                 if (room := self._owner_at(x, y)) >= 0
-                and self._owner_at(x + side.dx, y + side.dy) != room == self._owner_at(x - side.dx, y - side.dy)
+                and self._owner_at(x + side.dx, y + side.dy) != room
+                and self._owner_at(x - side.dx, y - side.dy) == room
                 and self._walk[self.terrain[y - side.dy, x - side.dx]]
             ]
             rooms = {self._owner_at(x, y) for x, y in first}
@@ -311,7 +318,7 @@ class _Work:
                 beyond = [(x + side.dx, y + side.dy) for x, y in second]
                 if all(self._owner_at(x, y) == other and self._walk[self.terrain[y, x]] for x, y in beyond):
                     return first, second, side, (room, other)
-            is_hallway = all(self.terrain[y, x] == self._hallway for x, y in second)
+            is_hallway = all(self._value_at(self.terrain, x, y) == self._hallway for x, y in second)
             if other == -1 and is_hallway and self.level.grid is None:
                 return first, [], side, (room, None)
         return None
@@ -343,7 +350,7 @@ class _Work:
         ends: dict[int, list[Door]] = {number: [] for number in range(1, count + 1)}
         for door in list(self.doors.values()):
             side = Side.named(door.side)
-            behind = {int(labels[y + side.dy, x + side.dx]) for x, y in door.tiles}
+            behind = {self._value_at(labels, x + side.dx, y + side.dy) for x, y in door.tiles}
             if door.rooms[1] is None and len(behind) == 1 and 0 not in behind:
                 ends[behind.pop()].append(door)
             elif door.rooms[1] is None:
@@ -423,7 +430,7 @@ class _Work:
             ),
         )
         numbers = {way.id: number for number, way in enumerate(ways)}
-        return _with_facts(_with_markers(level, self.dropped, numbers), self.before)
+        return with_facts(with_markers(level, self.dropped, numbers), self.before)
 
     def _tree_first(self) -> list[Hallway]:
         """Put the hallways of a spanning tree before those that make loops, in their order otherwise."""
@@ -447,58 +454,3 @@ class _Work:
 
 def _row_major(tile: Point) -> Point:
     return tile[1], tile[0]
-
-
-def _with_markers(level: Level, dropped: set[int], hallways: Mapping[int, int]) -> Level:
-    """Give markers the rooms and hallways that they are in. The lights of closed hallways are gone."""
-    owner, ways = owners(level), {tile: way.id for way in level.hallways for tile in way.tiles}
-    markers = []
-    for marker in level.markers:
-        room, near = int(owner[marker.y, marker.x]), ways.get((marker.x, marker.y))
-        if near is None and marker.hallway is not None:  # it hangs beside its hallway
-            near = hallways.get(marker.hallway)
-        is_light = marker.kind in level.kinds.light_markers and room < 0 and near is None
-        if marker.id not in dropped and not is_light:
-            markers.append(replace(marker, room=room if room >= 0 else None, hallway=None if room >= 0 else near))
-    return replace(level, markers=tuple(markers))
-
-
-def loops(level: Level) -> int:
-    """Count the hallways beyond a spanning tree."""
-    return len(level.hallways) - len(level.rooms) + 1
-
-
-def _with_facts(level: Level, before: Level) -> Level:
-    """Count depths, distances and loops again."""
-    if level.grid is not None:
-        rooms = _with_depths(level)
-        level = replace(level, rooms=rooms)
-        distances = walked(level)
-        return replace(level, rooms=tuple(replace(r, distance=distances.get(r.id)) for r in rooms))
-    beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
-    tree = level.hallways[: max(0, len(level.rooms) - 1)]
-    pairs = [tuple(level.doors[door].rooms[0] for door in way.doors) for way in tree]
-    pairs += [(door.rooms[0], door.rooms[1]) for door in level.doors if door.rooms[1] is not None]  # type: ignore[misc]
-    for a, b in pairs:
-        beside[a].append(b)
-        beside[b].append(a)
-    depths = steps_from(0, beside) if level.rooms else {}
-    distances = walked(level)
-    rooms = tuple(
-        replace(room, depth=depths.get(room.id, 0), distance=distances.get(room.id)) for room in level.rooms
-    )
-    facts = dict(level.facts)
-    if LOOPS in before.facts and facts.get(LOOPS) == before.facts[LOOPS]:
-        facts[LOOPS] = loops(level)
-    return replace(level, rooms=rooms, facts=facts)
-
-
-def _with_depths(level: Level) -> tuple[Room, ...]:
-    """Give new rooms a depth: one more than the least of their neighbours. All others keep theirs."""
-    depths = {room.id: room.depth for room in level.rooms if room.depth or room.kind == "start"}
-    pairs = [(door.rooms[0], door.rooms[1]) for door in level.doors if door.rooms[1] is not None]
-    for _ in level.rooms:
-        for a, b in [*pairs, *((b, a) for a, b in pairs)]:
-            if b not in depths and a in depths:
-                depths[b] = 1 + min(depths[c] for pair in pairs for c in pair if b in pair and c in depths)
-    return tuple(replace(room, depth=depths.get(room.id, 0)) for room in level.rooms)

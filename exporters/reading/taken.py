@@ -33,8 +33,8 @@ _FACTS = "metadata/facts"
 _PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
 _MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 _READ = (  # what a level has of an object, entity or LDtk level
-    "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon", "worldX", "worldY",
-    "pxWid", "pxHei",
+    "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon",
+    "worldX", "worldY", "pxWid", "pxHei",
 )  # fmt: skip
 
 

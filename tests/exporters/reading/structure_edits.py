@@ -31,7 +31,9 @@ def free_rect(level: Level) -> Rect:
         for x, y in room.cells if room.kind == "normal" else ():
             for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
                 rect = level.grid.cell_rect(cell)
-                around = [cells.get((cell[0] + dx, cell[1] + dy)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+                around = [
+                    cells.get((cell[0] + dx, cell[1] + dy)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+                ]
                 beside = [other for other in around if other]
                 is_inside = inner.contains(rect.x, rect.y) and inner.contains(rect.right - 1, rect.bottom - 1)
                 if cell not in cells and is_inside and len(beside) == 1:
@@ -74,7 +76,12 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
             edit.paint((x, y), "wall" if is_edge else "floor")
     size = edit.theme.tile_size
     if isinstance(edit, TiledEditor):
-        place = {"x": rect.x * size, "y": rect.y * size, "width": rect.width * size, "height": rect.height * size}
+        place = {
+            "x": rect.x * size,
+            "y": rect.y * size,
+            "width": rect.width * size,
+            "height": rect.height * size,
+        }
         _tiled_object(edit, "Rooms", {"type": "room", **place}, {"kind": kind})
     elif isinstance(edit, LdtkEditor):
         _ldtk_entity(edit, edit.levels[0], "Room", rect, kind)
@@ -88,12 +95,27 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
         )
 
 
+def place_room(edit: Editor, rect: Rect) -> None:
+    """Draw the rectangle of a room in Tiled, and no tiles."""
+    assert isinstance(edit, TiledEditor)
+    size = edit.theme.tile_size
+    place = dict(zip(("x", "y", "width", "height"), (side * size for side in rect), strict=True))
+    _tiled_object(edit, "Rooms", {"type": "room", **place}, {})
+
+
 def _tiled_object(edit: TiledEditor, layer: str, place: dict[str, Any], values: dict[str, str]) -> None:
     made = edit.maps[edit.main]
     target = next(each for each in made["layers"] if each["name"] == layer)
     properties = [{"name": name, "type": "string", "value": value} for name, value in values.items()]
     target["objects"].append(
-        {"id": made["nextobjectid"], "name": "", "rotation": 0, "visible": True, **place, "properties": properties}
+        {
+            "id": made["nextobjectid"],
+            "name": "",
+            "rotation": 0,
+            "visible": True,
+            **place,
+            "properties": properties,
+        }
     )
     made["nextobjectid"] += 1
 
@@ -130,7 +152,12 @@ def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
     """Put a door over some tiles."""
     size = edit.theme.tile_size
     if isinstance(edit, TiledEditor):
-        place = {"x": rect.x * size, "y": rect.y * size, "width": rect.width * size, "height": rect.height * size}
+        place = {
+            "x": rect.x * size,
+            "y": rect.y * size,
+            "width": rect.width * size,
+            "height": rect.height * size,
+        }
         _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind} if kind else {})
     elif isinstance(edit, GodotEditor):
         cells = ", ".join(
@@ -139,7 +166,7 @@ def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
         x, y = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
         edit.scenes[edit.main].append(
             f'node name="NewDoor{rect.x}_{rect.y}" type="StaticBody2D" parent="Doors"]\nposition = Vector2({x:g}, {y:g})\n'
-            f'metadata/cells = Array[Vector2i]([{cells}])\n'
+            f"metadata/cells = Array[Vector2i]([{cells}])\n"
         )
     elif isinstance(edit, LdtkEditor):
         level, (x, y) = edit._level((rect.x, rect.y))
@@ -209,27 +236,14 @@ def _area(edit: GodotEditor, number: int) -> str:
 
 def move_room(edit: Editor, number: int, step: Point) -> None:
     """Move a room with its floor and all that is in it."""
-    rect, size = edit.level.rooms[number].bounds, edit.theme.tile_size
+    size = edit.theme.tile_size
     if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
         for each in {id(each): each for each in (*edit.levels, *edit.project["levels"])}.values():
             if _is_room(each, number):
                 each["worldX"] += step[0] * size
                 each["worldY"] += step[1] * size
         return
-    tiles = {
-        (x, y): edit.level.terrain_kinds[edit.level.terrain[y, x]].name
-        for y in range(rect.y, rect.bottom)
-        for x in range(rect.x, rect.right)
-    }
-    for tile in tiles:
-        edit.paint(tile, "void")
-        edit.set_tile("decor", tile, None)
-        edit.set_tile("doors", tile, None)
-    for (x, y), name in tiles.items():
-        edit.paint((x + step[0], y + step[1]), "wall" if name == "door" else name)
-    for x, y in tiles:
-        if number_there := edit.level.decor[y, x]:
-            edit.put((x + step[0], y + step[1]), edit.level.decor_kinds[number_there].name)
+    _move_tiles(edit, number, step)
     for marker in edit.level.markers:
         if marker.room == number:
             edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
@@ -237,16 +251,28 @@ def move_room(edit: Editor, number: int, step: Point) -> None:
         for _, found in edit._objects("room", number):
             found["x"] += step[0] * size
             found["y"] += step[1] * size
-    elif isinstance(edit, LdtkEditor):
-        for each in edit._entities_of(edit.levels[0]):
-            if _is_room(each, number):
-                each["px"] = [px + way * size for px, way in zip(each["px"], step, strict=True)]
     elif isinstance(edit, GodotEditor):
         some, name = edit.scenes[edit.main], _area(edit, number)
         for i, text in enumerate(some):
             if re.match(rf'node name="{name}"[^\]]* parent="Rooms"', text):
                 head, end, rest = text.partition("]\n")
                 some[i] = f"{head}{end}position = Vector2({step[0] * size}, {step[1] * size})\n{rest}"
+
+
+def _move_tiles(edit: Editor, number: int, step: Point) -> None:
+    """Cut the tiles of a room, and paste them elsewhere."""
+    rect, level = edit.level.rooms[number].bounds, edit.level
+    ys, xs = range(rect.y, rect.bottom), range(rect.x, rect.right)
+    tiles = {(x, y): level.terrain_kinds[level.terrain[y, x]].name for y in ys for x in xs}
+    for tile in tiles:
+        edit.paint(tile, "void")
+        edit.set_tile("decor", tile, None)
+        edit.set_tile("doors", tile, None)
+    for (x, y), name in tiles.items():
+        edit.paint((x + step[0], y + step[1]), "wall" if name == "door" else name)
+    for x, y in tiles:
+        if there := level.decor[y, x]:
+            edit.put((x + step[0], y + step[1]), level.decor_kinds[there].name)
 
 
 def opened(folder: Path, suffix: str, level: Level) -> Editor:

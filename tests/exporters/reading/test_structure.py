@@ -5,6 +5,7 @@ Each cell is taken, or refused by name; afterwards all files show one level, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 import exporters
 import generator
+from exporters.reading.back import bring_back
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from generator.checks import problems
@@ -22,7 +24,6 @@ from tests.commands import undercroft
 
 from .editors import Editor
 from .exported import VALUES, level_of
-from .test_import_command import remove_half
 from .structure_edits import (
     dig,
     door_rect,
@@ -33,7 +34,9 @@ from .structure_edits import (
     hallway_place,
     move_room,
     opened,
+    place_room,
 )
+from .test_import_command import remove_half
 
 SUFFIXES = (".tmj", ".ldtk", ".tscn")
 STYLES = ("isaac", "gungeon")
@@ -181,8 +184,17 @@ EDITS: dict[str, tuple[Callable[[Editor], None], Callable[[Level, Level], bool]]
     "change a door": (change_door, has_other_door),
     "close a hallway": (close_hallway, has_closed_hallway),
 }
-ONLY = {"move a room": "isaac", "remove a door": "isaac", "change a door": "isaac", "close a hallway": "gungeon"}
-BREAKS = ("remove a door", "close a hallway", "change a door")  # a room cannot be reached then, or is no secret
+ONLY = {
+    "move a room": "isaac",
+    "remove a door": "isaac",
+    "change a door": "isaac",
+    "close a hallway": "gungeon",
+}
+BREAKS = (
+    "remove a door",
+    "close a hallway",
+    "change a door",
+)  # a room cannot be reached then, or is no secret
 CELLS = [
     (name, suffix, style)
     for name in EDITS
@@ -232,7 +244,7 @@ def test_the_structure_goes_to_another_level_or_is_told(
     values = {"isaac": "rooms=6", "gungeon": "rooms=7"}
     words = ["generate", style, "--seed", str(seed), "--set", values[style], "--name", "cellar", "--out", "."]
     formats = ["--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "godot"]
-    new = generator.generate(style, **VALUES[style] | {"seed": seed})
+    new = generator.generate(style, seed, rooms=VALUES[style]["rooms"])
     done = undercroft(*words, *formats, "--edits", "merge", cwd=tmp_path)
     after = load_level(tmp_path / "cellar.level.json")
     assert shown(tmp_path) == {after.fingerprint}, done.stderr
@@ -243,3 +255,63 @@ def test_the_structure_goes_to_another_level_or_is_told(
     assert (step == made and not lost) or (step == (0, 0) and (lost or name != "add a room")), done.stderr
     again = undercroft("sync", ".", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (int(bool(problems(after))), ""), again.stderr
+
+
+def test_a_hallway_that_was_painted_through_the_walls_has_doors(tmp_path: Path) -> None:
+    """As with a brush, from the floor of one room to the floor of a new one, without any object of a door."""
+    level = level_of("gungeon")
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    edit, rect = opened(tmp_path, ".tmj", level), free_rect(level)
+    draw_room(edit, rect)
+    x, top, bottom = hallway_place(level, rect)
+    for y in range(top - 1, bottom + 2):
+        for column in (x, x + 1):
+            edit.paint((column, y), "hallway")
+    edit.save()
+    back = bring_back(tmp_path / "cellar.tmj")
+    (way,) = back.level.hallways[len(level.hallways) :]
+    ends = [back.level.doors[number] for number in way.doors]
+    assert {door.tiles for door in ends} == {((x, y), (x + 1, y)) for y in (top - 1, bottom + 1)}
+    assert {door.rooms for door in ends} == {(2, None), (len(level.rooms), None)}
+    assert back.problems == [] and back.level.rooms[-1].distance == level.rooms[2].distance + 1
+
+
+def test_a_room_is_resized_by_its_object_and_its_walls(tmp_path: Path) -> None:
+    """The wall is painted one column further out; a room that moved on paper only stays."""
+    level = level_of("gungeon")
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    edit, room = opened(tmp_path, ".tmj", level), level.rooms[0]
+    for y in range(room.bounds.y, room.bounds.bottom):
+        edit.paint((room.bounds.right, y), "wall")
+    size = edit.theme.tile_size
+    for _, found in edit._objects("room", 0):
+        found["polygon"] = [
+            {"x": each["x"] + (size if each["x"] else 0), "y": each["y"]} for each in found["polygon"]
+        ]
+    edit.save()
+    back = bring_back(tmp_path / "cellar.tmj")
+    assert back.level.rooms[0].bounds == room.bounds._replace(width=room.bounds.width + 1)
+    assert back.level.edited["rooms_moved"] == 1
+
+
+REFUSED = {
+    "is on no floor": (lambda edit: place_room(edit, free_rect(edit.level)), "there is no floor in it"),
+    "is outside": (lambda edit: place_room(edit, Rect(-3, 4, 15, 9)), "the level keeps its size"),
+    "is in no wall": (lambda edit: draw_door(edit, Rect(21, 14, 2, 1)), "it is in no wall"),
+    "is there already": (lambda edit: draw_door(edit, Rect(24, 19, 1, 2)), "there is a door already"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    edit = opened(tmp_path, ".tmj", level)
+    do, why = REFUSED[name]
+    do(edit)
+    edit.save()
+    back = bring_back(tmp_path / "cellar.tmj")
+    assert re.search(rf"^object \d+ \(\w+\): left out: ({why})", back.notes[0])
+    assert back.level == level
+    first, second = (undercroft("sync", ".", cwd=tmp_path) for _ in range(2))
+    assert re.search(why, first.stderr) and not re.search(why, second.stderr)  # told once
