@@ -47,7 +47,7 @@ SPLITS: list[list[str]] = [
     ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
 LOST = (
-    r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|is not in the new level|another shape"
+    r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
 )
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
@@ -320,6 +320,7 @@ class Chain:
         assert len(unsaid) <= kept, (self.seed, self.log, said, unsaid)
         self.done = left
         self.taken = {told.tile for told in left}
+        self.taken |= {"draw" for told in left if told.kind == "draw"}
 
     def _is_said(self, told: Told, said: str) -> bool:
         """Whether a line names the place, or a file has what was made."""
