@@ -90,7 +90,17 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
-    edits = _fitting(edits, now, level, notes)
+    edits, refused = _fitting(edits, now, level, notes)
+    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such LDtk levels is read
+        names = tuple(f"level {now.parts[name].name}:" for name in odd)
+        told = [note for note in notes if note.startswith(names)]
+        less = replace(
+            _without_parts(now, odd),
+            rooms=[room for room in now.rooms if room.part not in odd],
+            parts={name: part for name, part in now.parts.items() if name not in odd},
+        )
+        rest = changes(before, less, level, theme)
+        return rest._replace(notes=[*rest.notes, *told])
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
@@ -122,17 +132,25 @@ def _gone(before: Sequence[SeenThing], now: Sequence[SeenThing]) -> frozenset[st
     return frozenset(item.key for item in paired(before, now)[1])
 
 
-def _fitting(edits: Edits, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Leave out edits of the structure that do not fit the level, with a note for each."""
+def _fitting(
+    edits: Edits, now: ShownLevel, level: Level, notes: list[str]
+) -> tuple[Edits, Collection[EditKey]]:
+    """Leave out edits of the structure that do not fit the level, with a note for each. Return these, too."""
     if not changes_structure(level, edits):
-        return edits
+        return edits, ()
     told = edited_and_told(level, edits)
     names = {structure_key("room", room): room.name for room in now.rooms}
     names |= {structure_key("door", door): door.name for door in now.doors}
     names |= {("room", room.number, "bounds"): room.name for room in now.rooms}
     notes += [f"{names.get(key, said(key))}: left out: {why}" for key, why in told.refused.items()]
     notes += told.notes
-    return {key: value for key, value in edits.items() if key not in told.refused}
+    return {key: value for key, value in edits.items() if key not in told.refused}, told.refused
+
+
+def _refused_parts(now: ShownLevel, refused: Collection[EditKey]) -> set[str]:
+    """Return the parts of rooms that are refused."""
+    own = (room for room in now.rooms if room.key == room.part)
+    return {room.part for room in own if structure_key("room", room) in refused}
 
 
 def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:

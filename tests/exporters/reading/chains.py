@@ -46,9 +46,7 @@ SPLITS: list[list[str]] = [
     [], [], [], ["tiled.encoding=zlib"], ["ldtk.external=true"], ["godot.split=rooms"], ["ldtk.levels=one"],
     ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
-LOST = (
-    r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
-)
+LOST = r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
 
