@@ -152,7 +152,7 @@ def _is_ours(codes: godot_cells.Codes, before: godot_cells.Codes, like: str) -> 
 
 
 def _project_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -> bytes:
-    """Do so for the tiles of a project, or of one level's file. Its terrain is compared by value anyway."""
+    """Do so for the tiles and the terrain of a project, or of one level's file."""
     mine, old, fresh = (read(data) for data in (theirs, base, new))
     is_other_theme = _sheet_files(old) != _sheet_files(fresh)
     if not (painted.tiles or is_other_theme):
@@ -168,6 +168,7 @@ def _project_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted)
             was = layers.get(layer.get("iid"), {})
             if layer.get("__tilesetDefUid") == was.get("__tilesetDefUid"):
                 _put_back(layer, was, None if is_other_theme else cells)
+            _put_values_back(layer, was, cells)
     return json.dumps(mine).encode()
 
 
@@ -189,6 +190,18 @@ def _put_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[P
             *(tile for tile in now if not is_taken(tile)),
             *(tile for tile in before if is_taken(tile)),
         ]
+
+
+def _put_values_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[Point]) -> None:
+    """Give some cells of an IntGrid the values that they had: what was painted may have become a door."""
+    values, before, width = layer.get("intGridCsv"), was.get("intGridCsv"), layer.get("__cWid")
+    if not (isinstance(values, list) and isinstance(before, list) and isinstance(width, int)):
+        return
+    if len(values) == len(before) and width == was.get("__cWid"):
+        for x, y in cells:
+            at = y * width + x
+            if 0 <= x < width and 0 <= at < len(values):
+                values[at] = before[at]
 
 
 def _levels(table: dict[str, Any]) -> list[dict[str, Any]]:

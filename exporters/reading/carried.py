@@ -17,10 +17,13 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.comparison.matched import Matches, matched
+from exporters.reading.carried_structure import carried_units, units_of
 from exporters.reading.changes import said
 from exporters.reading.edited import edited
+from exporters.reading.follows import LOOPS, loops
+from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Door, Level
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")
@@ -32,26 +35,56 @@ _FIXED = ("door", "void")  # terrain that no edit of another level paints over
 def edits_between(before: Level, after: Level) -> Edits:
     """Return the edits that turn a level into the level that a person made of it.
 
-    Both are states of one level: same size, same rooms. The keys have the numbers of `before`.
+    Both are states of one level of the same size. The keys have the numbers of `before`.
     """
-    edits = {**_door_edits(before, after), **_marker_edits(before, after)}
-    for old, new in zip(before.rooms, after.rooms, strict=True):
+    matches = matched(before, after)
+    structure = _structure_edits(matches)
+    edits = {**structure, **_door_edits(matches, structure), **_marker_edits(before, after)}
+    for old, new in matches.rooms.all:
         for name in _ROOM_VALUES:
             if getattr(old, name) != getattr(new, name):
                 edits["room", old.id, name] = getattr(new, name)
     for name in sorted({*before.facts, *after.facts}):
-        if before.facts.get(name) != after.facts.get(name):
-            edits["fact", name] = after.facts.get(name)
+        value = after.facts.get(name)
+        if before.facts.get(name) != value and not (name == LOOPS and value == loops(after)):
+            edits["fact", name] = value
+    if any(map(is_structural, edits)):  # the structure follows from the tiles
+        return edits | _tile_edits(before, after)
     return edits | _tile_edits(edited(before, edits), after)
 
 
-def _door_edits(before: Level, after: Level) -> Edits:
+def _structure_edits(matches: Matches) -> Edits:
+    """Return the edits of rooms that were added, removed, moved or resized, and of doors that were added."""
+    before, after = matches.before, matches.after
     edits: Edits = {}
-    pairs = {old.id: new for old, new in matched(before, after).doors}
-    for door in before.doors:
+    for room in before.rooms:
+        match = matches.rooms.by_old.get(room.id)
+        if match is None:
+            edits["room", room.id, "gone"] = True
+        elif match.new.bounds != room.bounds:
+            edits["room", room.id, "bounds"] = tuple(match.new.bounds)
+    for room in after.rooms:
+        if room.id not in matches.rooms.by_new:
+            own = {name: value for name in _ROOM_VALUES if (value := getattr(room, name))}
+            edits["new room", *room.bounds] = own
+    known = {new.id for _, new in matches.doors}
+    for door in after.doors:
+        if door.id not in known:
+            values = {name: value for name in _DOOR_VALUES if (value := getattr(door, name))}
+            edits["new door", *Rect.around(door.tiles)] = values
+    return edits
+
+
+def _door_edits(matches: Matches, structure: Edits) -> Edits:
+    edits: Edits = {}
+    pairs = {old.id: new for old, new in matches.doors}
+    for door in matches.before.doors:
         now = pairs.get(door.id)
         if now is None:
-            edits["door", door.id, "gone"] = True
+            if not any(("room", half.room, "gone") in structure for half in door.halves):
+                edits["door", door.id, "gone"] = True
+            continue
+        if any(("room", half.room, "bounds") in structure for half in door.halves):
             continue
         if now.tiles != door.tiles:
             (x, y), (new_x, new_y) = door.tiles[0], now.tiles[0]
@@ -102,10 +135,12 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
 
     What the new level has already is left out. A tile that both changed becomes as the person has it.
     """
-    carrier = _Carrier(matched(before, new))
+    matches = matched(before, new)
+    carrier = _Carrier(matches)
     result: Edits = {}
     lost = {}
-    for key, value in edits.items():
+    units, rest = units_of(edits, before)
+    for key, value in rest.items():
         try:
             new_key, new_value = carrier.moved(key, value)
         except _LostEditError as error:
@@ -114,10 +149,14 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
         if new_key is not None and not carrier.has(new_key, new_value):
             result[new_key] = new_value
             result |= carrier.cleared(new_key, new_value, result)
+    if units:
+        structure = carried_units(units, matches, result, carrier.moved, carrier.has)
+        result = structure.edits
+        lost |= {key: f"{said(unit.name)}: {why}" for unit, why in structure.lost for key in unit.edits}
     return Carried(result, lost)
 
 
-class _LostEditError(Exception):
+class _LostEditError(ValueError):
     """An edit has no place in the new level."""
 
 
@@ -133,6 +172,11 @@ class _Carrier:
         self._by_number = {marker.id: marker for marker in self._new.markers}
         self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
         self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
+        self._added: dict[str, set[tuple[object, ...]]] = {
+            "new room": {tuple(room.bounds) for room in self._new.rooms},
+            "new door": {tuple(Rect.around(door.tiles)) for door in self._new.doors},
+            "new marker": {(marker.kind, marker.x, marker.y) for marker in self._new.markers},
+        }
         self._hallways = {old.id for old, _ in matches.hallways}
         self._in_hallway = {tile: way.id for way in self._old.hallways for tile in way.tiles}
 
@@ -245,10 +289,12 @@ class _Carrier:
 
     def has(self, key: EditKey, value: object) -> bool:
         """Check whether the new level is so already."""
-        if key[0] == "new marker":
-            return any((other.kind, other.x, other.y) == key[1:] for other in self._new.markers)
+        if str(key[0]).startswith("new "):
+            return key[1:] in self._added[key[0]]
         now: object = None
         match key:
+            case ("room", _, "gone"):
+                return False
             case ("terrain", x, y):
                 now = self._new.terrain_kinds[self._new.terrain[y, x]].name
             case ("decor", x, y):

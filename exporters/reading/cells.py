@@ -6,17 +6,27 @@ so they are not edits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
-from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
+from exporters.reading.objects import unusable_parts
+from exporters.reading.seen import (
+    FOREIGN,
+    TURNED,
+    CellChange,
+    Edits,
+    SeenPart,
+    ShownCells,
+    ShownLevel,
+    changed_cells,
+)
 from exporters.theme import Theme
 from generator.checks.base import owners
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Level
 
 _TERRAIN = ("terrain", "walls", "ground", "fixed")  # the first of these layers that differs decides
@@ -26,25 +36,33 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     """Find the edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
-    for name, part in before.parts.items():
-        for change in changed_cells(part, now.parts[name]) if name in now.parts else ():
+    rooms = {room.part for room in now.rooms}
+    shown = {name: (part, now.parts[name]) for name, part in before.parts.items() if name in now.parts}
+    unusable = unusable_parts(before, now, level)
+    added = {name: part for name, part in now.parts.items() if name not in {*before.parts, *unusable}}
+    shown |= {name: (_nothing_in(part), part) for name, part in added.items()}
+    for old, new in shown.values():
+        for change in changed_cells(old, new):
             x, y = change.tile
             if 0 <= x < level.width and 0 <= y < level.height:
-                by_tile.setdefault(change.tile, {})[change.layer] = change
+                known = by_tile.setdefault(change.tile, {})
+                if change.layer not in known or change.new not in (EMPTY, 0):  # a room may come where one was
+                    known[change.layer] = change
             elif change.new not in (EMPTY, 0):
                 beyond.append(change.tile)
     notes += [
         f"{name}: is gone; what it showed stays as it was"
         for name in before.parts
-        if name and name not in now.parts
+        if name and name not in now.parts and name not in {room.part for room in before.rooms}
     ]
-    rooms = {room.part for room in now.rooms}  # new rooms are reported with the other objects
     notes += [
-        f"{part.name}: left out with all that is painted in it: levels cannot be added"
-        for name, part in now.parts.items()
-        if name not in before.parts and name not in rooms
+        f"{now.parts[name].name}: left out with all that is painted in it: it is not inside the level"
+        for name in unusable
+        if name not in rooms
     ]
-    reader = _CellReader(now, level, theme)
+    stayed = {room.tiles for room in before.rooms} & {room.tiles for room in now.rooms}
+    moved = [room.tiles for room in (*before.rooms, *now.rooms) if room.tiles not in stayed]
+    reader = _CellReader(now, level, theme, moved)
     foreign = [
         tile for tile, changes in by_tile.items() for change in changes.values() if change.new == FOREIGN
     ]
@@ -76,6 +94,14 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     return edits
 
 
+def _nothing_in(part: SeenPart) -> SeenPart:
+    """Return a part with nothing painted in it."""
+    nothing = {
+        name: np.full_like(cells, 0 if name == "terrain" else EMPTY) for name, cells in part.layers.items()
+    }
+    return part._replace(layers=nothing)
+
+
 def _of(by_tile: Mapping[Point, Mapping[str, CellChange]], layer: str) -> dict[Point, CellChange]:
     return {tile: changes[layer] for tile, changes in by_tile.items() if layer in changes}
 
@@ -85,10 +111,13 @@ def _tiles_of(edits: Edits) -> Iterable[tuple[object, int, int]]:
 
 
 class _CellReader:
-    """Reads the changed tiles of a file. `unknown` are those without a meaning."""
+    """Reads the changed tiles of a file. `unknown` are those without a meaning.
 
-    def __init__(self, now: ShownLevel, level: Level, theme: Theme) -> None:
-        self._now, self._level, self._theme = now, level, theme
+    `moved` are the places of rooms that are gone, new, or elsewhere.
+    """
+
+    def __init__(self, now: ShownLevel, level: Level, theme: Theme, moved: Sequence[Rect]) -> None:
+        self._now, self._level, self._theme, self._moved = now, level, theme, moved
         self._names = [kind.name for kind in level.terrain_kinds]
         self._owners = owners(level)
         self.unknown: list[Point] = []
@@ -111,6 +140,8 @@ class _CellReader:
 
     def _painted(self, tile: Point, old: str, change: CellChange) -> str | None:
         """Return the terrain of an IntGrid value."""
+        if change.new == 0:
+            return "void"
         if change.new == ldtk_kinds.STONE:
             return "void" if old == "void" else "wall"
         name = grid_terrains(self._level.kinds).get(change.new)
@@ -213,7 +244,10 @@ class _CellReader:
     def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
         """Find the kinds that doors are drawn as now."""
         edits: Edits = {}
-        left = set(changed)
+        known = {door.id for door in self._level.doors}
+        added = [door.tiles for door in self._now.doors if door.number not in known]
+        added += self._moved  # doors follow their rooms
+        left = {tile for tile in changed if not any(rect.contains(*tile) for rect in added)}
         for door in self._level.doors if changed else ():
             if left.isdisjoint(door.tiles):
                 continue

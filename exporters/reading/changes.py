@@ -9,17 +9,20 @@ the same thing are detected:
     ("new marker", "enemy", 8, 8): {"wave": 2}
     ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
+    ("room", 2, "gone"): True                       ("room", 2, "bounds"): (17, 2, 15, 9)   moved or resized
+    ("new room", 17, 2, 15, 9): {"kind": "shop"}    ("new door", 31, 6, 2, 1): {"kind": "open"}
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
+from exporters.reading.edited import edited_and_told
 from exporters.reading.objects import (
     door_edits,
     fact_edits,
@@ -27,8 +30,11 @@ from exporters.reading.objects import (
     marker_key,
     paired,
     room_edits,
+    structure_key,
     thing_edits,
+    unusable_parts,
 )
+from exporters.reading.restructured import changes_structure
 from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point
@@ -43,7 +49,7 @@ class PersonsEdits(NamedTuple):
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
     their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
     tiles in the corners of the file's parts. `renamed` has the keys in the program of rooms with another key
-    before, which Godot gives to renamed ones, and that key.
+    before, which Godot gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
     """
 
     edits: Edits
@@ -53,6 +59,7 @@ class PersonsEdits(NamedTuple):
     painted: frozenset[Point] = frozenset()
     corners: Mapping[str, Point] = MappingProxyType({})
     renamed: Mapping[str, str] = MappingProxyType({})
+    gone: frozenset[str] = frozenset()
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -68,6 +75,7 @@ class PersonsEdits(NamedTuple):
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
     now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
+    now = _without_parts(now, unusable_parts(before, now, level))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
             now.parts[name] = part._replace(layers={**before.parts[name].layers, **part.layers})
@@ -82,6 +90,17 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
+    edits, refused = _fitting(edits, now, level, notes)
+    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such LDtk levels is read
+        names = tuple(f"level {now.parts[name].name}:" for name in odd)
+        told = [note for note in notes if note.startswith(names)]
+        less = replace(
+            _without_parts(now, odd),
+            rooms=[room for room in now.rooms if room.part not in odd],
+            parts={name: part for name, part in now.parts.items() if name not in odd},
+        )
+        rest = changes(before, less, level, theme)
+        return rest._replace(notes=[*rest.notes, *told])
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
@@ -89,12 +108,59 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     return PersonsEdits(
         edits,
         notes,
-        added={marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
-        changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+        added={
+            **{marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
+            **{room.key: key for room in now.rooms if (key := structure_key("room", room)) in edits},
+            **{door.key: key for door in now.doors if (key := structure_key("door", door)) in edits},
+        },
+        changed={
+            **{marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+            **{
+                room.key: ("room", old.number)
+                for old, room in rooms
+                if ("room", old.number, "bounds") in edits
+            },
+        },
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
+        gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
+
+
+def _gone(before: Sequence[SeenThing], now: Sequence[SeenThing]) -> frozenset[str]:
+    return frozenset(item.key for item in paired(before, now)[1])
+
+
+def _fitting(
+    edits: Edits, now: ShownLevel, level: Level, notes: list[str]
+) -> tuple[Edits, Collection[EditKey]]:
+    """Leave out edits of the structure that do not fit the level, with a note for each. Return these, too."""
+    if not changes_structure(level, edits):
+        return edits, ()
+    told = edited_and_told(level, edits)
+    names = {structure_key("room", room): room.name for room in now.rooms}
+    names |= {structure_key("door", door): door.name for door in now.doors}
+    names |= {("room", room.number, "bounds"): room.name for room in now.rooms}
+    notes += [f"{names.get(key, said(key))}: left out: {why}" for key, why in told.refused.items()]
+    notes += told.notes
+    return {key: value for key, value in edits.items() if key not in told.refused}, told.refused
+
+
+def _refused_parts(now: ShownLevel, refused: Collection[EditKey]) -> set[str]:
+    """Return the parts of rooms that are refused."""
+    own = (room for room in now.rooms if room.key == room.part)
+    return {room.part for room in own if structure_key("room", room) in refused}
+
+
+def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
+    """Leave out what stands in some parts, such as LDtk levels that are no rooms of the level."""
+    if not names:
+        return now
+    doors, markers, decor = (
+        [item for item in items if item.part not in names] for items in (now.doors, now.markers, now.things)
+    )
+    return replace(now, doors=doors, markers=markers, things=decor)
 
 
 def _add_things(edits: Edits, added: Edits, level: Level) -> None:
@@ -123,13 +189,15 @@ def said(key: EditKey) -> str:
     subject = str(key[0])
     if subject in ("terrain", "decor"):
         return f"the {subject} at {key[1]},{key[2]}"
+    if subject in ("new room", "new door"):
+        return f"a {subject} at {key[1]},{key[2]}"
     if subject == "new marker":
         return f"a new {key[1]} at {key[2]},{key[3]}"
     if subject == "fact":
         return f"the level's property {key[1]}"
     if key[-1] == "gone":
         return f"{subject} {key[1]}"
-    return f"the {'place' if key[-1] == 'at' else key[-1]} of {subject} {key[1]}"
+    return f"the {'place' if key[-1] in ('at', 'bounds') else key[-1]} of {subject} {key[1]}"
 
 
 def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:
@@ -168,6 +236,11 @@ def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str
     """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
     steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
+    of_rooms = {room.part for room in now.rooms if room.key == room.part and room.part in moved}
+    if of_rooms:  # the rooms are moved; their doors are looked for where they were
+        doors = [_moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors]
+        now = replace(now, doors=doors)
+        moved = {name: step for name, step in moved.items() if name not in of_rooms}
     if not moved:
         return now, []
     parts = {name: _part_moved(part, moved.get(name, (0, 0))) for name, part in now.parts.items()}

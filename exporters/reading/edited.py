@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from exporters.formats.tiled.write_project import MARKER_MEMBERS
+from exporters.reading.restructured import Restructured, changes_structure, restructured
 from exporters.reading.seen import Edits
 from generator.checks import problems
 from generator.checks.base import owners
@@ -22,29 +23,42 @@ def edited(level: Level, edits: Edits) -> Level:
 
     Anything that a level can hold is accepted; `broken` lists the rules that edits break.
     """
+    return edited_and_told(level, edits).level
+
+
+def edited_and_told(level: Level, edits: Edits) -> Restructured:
+    """Do what `edited` does, and say which edits of the structure do not fit the level."""
     if not edits:
-        return level
+        return Restructured(level, {})
+    structural = changes_structure(level, edits)
     doors, terrain = _doors(level, edits), level.terrain.copy()
     _move_door_tiles(level, doors, terrain)
     _paint(terrain, edits, {kind.name: number for number, kind in enumerate(level.terrain_kinds)})
-    ids = {door.id: number for number, door in enumerate(doors)}
+    ids = {door.id: door.id if structural else number for number, door in enumerate(doors)}
     result = replace(
         level,
         terrain=terrain,
         decor=_decor(level, edits),
         rooms=tuple(replace(room, **_room_values(edits, room.id)) for room in level.rooms),
         doors=tuple(replace(door, id=ids[door.id]) for door in doors),
-        hallways=tuple(replace(way, doors=(ids[way.doors[0]], ids[way.doors[1]])) for way in level.hallways),
+        hallways=tuple(
+            way if structural else replace(way, doors=(ids[way.doors[0]], ids[way.doors[1]]))
+            for way in level.hallways
+        ),
         markers=_markers(level, edits),
         facts=_with(level.facts, {str(key[1]): value for key, value in edits.items() if key[0] == "fact"}),
         edited=_record(level, edits),
     )
-    if any(key[0] == "door" for key in edits):
+    made = Restructured(result, {})
+    if structural:
+        made = restructured(level, result, edits)
+    elif any(key[0] == "door" for key in edits):
         distances = walked(result)
         result = replace(
             result, rooms=tuple(replace(room, distance=distances.get(room.id)) for room in result.rooms)
         )
-    return changed_by_hand(result)
+        made = Restructured(result, {})
+    return replace(made, level=changed_by_hand(made.level))
 
 
 def broken(before: Level | None, after: Level) -> list[str]:
@@ -142,7 +156,8 @@ def _move_door_tiles(level: Level, doors: list[Door], terrain: Tiles) -> None:
 
 
 def _room_values(edits: Edits, room: int) -> dict[str, Any]:
-    return {str(key[2]): value for key, value in edits.items() if key[:2] == ("room", room)}
+    mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("room", room)}
+    return {name: value for name, value in mine.items() if name not in ("gone", "bounds")}
 
 
 def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
@@ -212,11 +227,18 @@ def counted(edits: Edits) -> dict[str, int]:
     counts["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
     counts["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
     counts["doors"] = len({key[1] for key in edits if key[0] == "door"})
+    counts["doors_added"] = sum(key[0] == "new door" for key in edits)
+    counts["rooms_added"] = sum(key[0] == "new room" for key in edits)
+    counts["rooms_moved"] = sum(key[0] == "room" and key[2] == "bounds" for key in edits)
+    counts["rooms_removed"] = sum(key[0] == "room" and key[2] == "gone" for key in edits)
     counts["markers_added"] = sum(key[0] == "new marker" for key in edits)
     counts["markers_moved"] = sum(key[0] == "marker" and key[2] == "at" for key in edits)
     counts["markers_removed"] = sum(key[0] == "marker" and key[2] == "gone" for key in edits)
     counts["properties"] = sum(
-        key[0] in ("fact", "room") or (key[0] == "marker" and key[2] in ("kind", "property")) for key in edits
+        key[0] == "fact"
+        or (key[0] == "room" and key[2] not in ("gone", "bounds"))
+        or (key[0] == "marker" and key[2] in ("kind", "property"))
+        for key in edits
     )
     return {name: number for name, number in counts.items() if number}
 

@@ -163,7 +163,7 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     problems = [f"{files.name}: {line}" for line in broken(new.level, level)]
     result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
-    return result._replace(generated=generated, lost=tuple(moved.lost.values()))
+    return result._replace(generated=generated, lost=tuple(dict.fromkeys(moved.lost.values())))
 
 
 def _lost_keys(files: FolderLevel, moved: Carried) -> set[EditKey]:

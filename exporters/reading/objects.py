@@ -129,21 +129,40 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
     for old, half in matches:
         halves.setdefault(old.number, []).append((old, half))
-    in_hallways = {door for hallway in level.hallways for door in hallway.doors}
     for half in gone:
-        if half.number in in_hallways:
-            notes.append(f"{half.name}: was removed, but stays: its hallway would end in a wall")
-        elif 0 <= half.number < len(level.doors):
+        if 0 <= half.number < len(level.doors):
             edits["door", half.number, "gone"] = True
             if halves.pop(half.number, None):
                 notes.append(f"{half.name}: was removed, so its other side is, too: a door has both")
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
-    notes += [
-        f"{half.name}: left out: doors cannot be added; move a door, or change the spec" for half in new
-    ]
+    for door in new:
+        kind = str(door.properties.get("kind", ""))
+        if not kind or _is_known(kind, level.kinds.doors, door, notes):
+            own: dict[str, object] = {"kind": kind} if kind else {}
+            own |= {"needs": needs} if (needs := _keys(door.properties.get("needs"), door, notes)) else {}
+            own |= {"one_way": True} if door.properties.get("one_way") is True else {}
+            edits[structure_key("door", door)] = own
     return edits
+
+
+def structure_key(sort: str, item: SeenThing) -> EditKey:
+    """Return the key of the edit that adds a `room` or a `door`."""
+    return f"new {sort}", *item.tiles
+
+
+def unusable_parts(before: ShownLevel, now: ShownLevel, level: Level) -> set[str]:
+    """Return the parts that were added and are no rooms inside the level."""
+    inside = {
+        room.part
+        for room in now.rooms
+        if room.tiles.x >= 0
+        and room.tiles.y >= 0
+        and room.tiles.right <= level.width
+        and room.tiles.bottom <= level.height
+    }
+    return {name for name in now.parts if name not in before.parts and name not in inside}
 
 
 def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Edits:
@@ -186,14 +205,14 @@ def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[st
 
 
 def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Find changes to a room's name, kind, difficulty, layout and zone. Rooms stay where they are."""
+    """Find rooms that were added, removed, moved or resized, or got another name, kind, layout and so on."""
     edits: Edits = {}
     pairs, gone, new = paired(before.rooms, now.rooms)
     for old, room in pairs:
         if not 0 <= old.number < len(level.rooms):
             continue
         if old.tiles != room.tiles:
-            notes.append(f"{room.name}: was moved or resized; rooms keep their place and size")
+            edits["room", old.number, "bounds"] = _changed_bounds(level.rooms[old.number], old, room)
         edits |= _name_edit(old, room, level.rooms[old.number], notes)
         for key in sorted(old.properties.keys() | room.properties.keys()):
             value = room.properties.get(key)
@@ -205,9 +224,35 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
                 notes.append(
                     f"{room.name}: {key}: {shown(value)} is ignored; only {', '.join(_ROOMS_OWN)} can change"
                 )
-    notes += [f"{room.name}: was removed, but stays: rooms cannot be removed" for room in gone]
-    notes += [f"{room.name}: left out: rooms cannot be added" for room in new]
+    for room in gone:
+        if room.part in before.parts and room.part not in now.parts and now.is_incomplete:
+            notes.append(f"{room.name}: is not shown, but stays: its file is missing; remove it elsewhere")
+        elif 0 <= room.number < len(level.rooms):
+            edits["room", room.number, "gone"] = True
+    return edits | _new_rooms(new, level.kinds, notes)
+
+
+def _new_rooms(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> Edits:
+    """Return the edits that add rooms. Those without a kind are normal."""
+    edits: Edits = {}
+    for room in new:
+        values = {name: room.properties.get(name) for name in _ROOMS_OWN}
+        own = {"kind": "normal", **{name: value for name, value in values.items() if value is not None}}
+        named = [name for name in own if name != "name"]
+        wrong = [name for name in named if not _fits_room(name, own[name], kinds)]
+        if wrong:
+            value = shown(own[wrong[0]])
+            notes.append(f"{room.name}: left out: {wrong[0]}: {value} is not one of the level's")
+        else:
+            edits[structure_key("room", room)] = own
     return edits
+
+
+def _changed_bounds(room: Room, old: SeenThing, now: SeenThing) -> tuple[int, ...]:
+    """Return a room's new rectangle."""
+    return tuple(
+        place + after - before for place, before, after in zip(room.bounds, old.tiles, now.tiles, strict=True)
+    )
 
 
 def _name_edit(old: SeenThing, now: SeenThing, room: Room, notes: list[str]) -> Edits:

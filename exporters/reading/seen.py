@@ -65,7 +65,10 @@ class SeenThing(NamedTuple):
 
 @dataclass
 class ShownLevel:
-    """Everything that a file shows. `facts` are the level's. `notes` list what a level cannot have."""
+    """Everything that a file shows. `facts` are the level's. `notes` list what a level cannot have.
+
+    `is_incomplete` says that a room that is not shown was perhaps not removed, but its file is missing.
+    """
 
     fingerprint: str = ""
     parts: dict[str, SeenPart] = field(default_factory=dict)
@@ -75,6 +78,7 @@ class ShownLevel:
     things: list[SeenThing] = field(default_factory=list)  # decor that is not a tile
     facts: dict[str, Property] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    is_incomplete: bool = False
 
 
 class CellChange(NamedTuple):

@@ -28,13 +28,16 @@ from exporters.reading.seen import ShownLevel
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
-_IDENTIFIED = ("objects", "id"), ("entityInstances", "iid")
+_IDENTIFIED = ("objects", "id"), ("entityInstances", "iid"), ("levels", "iid")
 _NESTED = ("layers", "worlds", "levels", "layerInstances")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 _PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
 _MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_READ = ("x", "y", "type", "px", "__grid", "__worldX", "__worldY")  # what a level has of an object or entity
+_READ = (  # what a level has of an object, entity or LDtk level
+    "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon",
+    "worldX", "worldY", "pxWid", "pxHei",
+)  # fmt: skip
 
 
 def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
@@ -67,6 +70,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     if file.suffix == ".tscn" and change.renamed:
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
     if base is not None:
+        less = _with_gone(base, file, less, [key for key in change.gone if _is_in(file, key)])
         less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
         if less is not base:
             less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
@@ -123,6 +127,54 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
     for side in (table, of_base):
         side.pop(DIGEST, None)  # editors drop it when they save
     return base if same(table, of_base) else json.dumps(table).encode()
+
+
+def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> bytes:
+    """Put back the rooms and doors that a person removed: whether a level has them is decided already."""
+    if not gone:
+        return data
+    if path.suffix == ".tscn":
+        return _nodes_with_gone(base, data, gone)
+    mine = json.loads(data)
+    _put_back(json.loads(base), mine, {key.rpartition("#")[2] for key in gone})
+    return json.dumps(mine).encode()
+
+
+def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[str]) -> None:
+    for listed, by in _IDENTIFIED:
+        now = mine.get(listed)
+        if isinstance(now, list):
+            known = {entry.get(by) for entry in now}
+            old = (entry for entry in base.get(listed) or () if str(entry.get(by)) in gone)
+            now += [entry for entry in old if entry.get(by) not in known]
+    for listed in _NESTED:
+        inner = {entry.get("iid", entry.get("id")): entry for entry in base.get(listed) or ()}
+        for entry in now if isinstance(now := mine.get(listed), list) else ():
+            number = entry.get("iid", entry.get("id"))
+            if number in inner:
+                _put_back(inner[number], entry, gone)
+
+
+def _nodes_with_gone(base: bytes, data: bytes, gone: Collection[str]) -> bytes:
+    try:
+        old, mine = parsed(base), parsed(data)
+    except CannotMerge:
+        return data
+    known = {_path_of(part) for part in mine if part.kind == "node"}
+    missing = [
+        part
+        for part in old
+        if part.kind == "node"
+        and (path := _path_of(part)) not in known
+        and any(f"{path}/".startswith(f"{key}/") for key in gone)
+    ]
+    last = max(number for number, part in enumerate(mine) if part.kind == "node") + 1
+    return written([*mine[:last], *missing, *mine[last:]])
+
+
+def _path_of(part: TextSection) -> str:
+    parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
+    return own if parent == "." else f"{parent}/{own}"
 
 
 def _is_plain(item: Mapping[str, Any]) -> bool:

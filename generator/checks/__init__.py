@@ -93,7 +93,21 @@ def problems(level: Level) -> list[Problem]:
     first = [problem for check in _FIRST for problem in check(level)]
     if first:
         return first
-    return [problem for check in checks_of(level) if check not in _FIRST for problem in check(level)]
+    found = [problem for check in checks_of(level) if check not in _FIRST for problem in check(level)]
+    return [problem for problem in found if not _is_by_hand(problem, level)] if level.edited else found
+
+
+# What only a generated level owes its spec: a person decides which rooms there are, and draws them.
+_OF_THE_SPEC = ("rooms-as-spec-says", "sizes-as-spec-says", "cells-lie-in-frame")
+_OF_THE_LAYOUTS = ("layouts-are-known", "difficulties-of-the-stage")
+
+
+def _is_by_hand(problem: Problem, level: Level) -> bool:
+    """Check whether a problem says only that a person added, removed or drew rooms."""
+    if problem.check in _OF_THE_SPEC:
+        return not level.edited.keys().isdisjoint(("rooms_added", "rooms_moved", "rooms_removed"))
+    kind, _, number = problem.place.partition(" ")
+    return problem.check in _OF_THE_LAYOUTS and kind == "room" and not level.rooms[int(number)].layout
 
 
 # What the rows of a kit can break. Only this is checked of a new level, in a small part of its time.

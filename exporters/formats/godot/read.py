@@ -38,6 +38,7 @@ def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> Sho
     seen = ShownLevel(str(root.get("fingerprint", "")))
     seen.facts = _plain(facts if isinstance(facts, dict) else {})
     seen.notes = [f"{scene}: is missing; what it showed stays as it was" for scene in tree.missing]
+    seen.is_incomplete = bool(tree.missing)
     _add_parts(seen, tree, files, theme, level)
     for node in tree.nodes.values():
         _add_node(seen, tree, node, theme.tile_size)
@@ -190,9 +191,11 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         tiles = Rect(round(x / size - width / 2), round(y / size - height / 2), width, height)
         seen.things.append(SeenThing(node.path, -1, str(known["kind"]), tiles, {}, node.path, part))
     elif "room" in node.groups and "bounds" in known:
-        _, _, width, height = (int(side) for side in _numbers(known["bounds"], 4))
+        left, top, width, height = (int(side) for side in _numbers(known["bounds"], 4))
         own = {key: value for key, value in metadata.items() if key not in _ROOMS_OWN}
-        tiles = Rect(round(x / size), round(y / size), width, height)
+        if node.path in seen.parts:  # a scene of its own, which stands where its room is
+            left, top = 0, 0
+        tiles = Rect(round(x / size) + left, round(y / size) + top, width, height)
         seen.rooms.append(
             SeenThing(node.path, number, "room", tiles, own, f"room {node.path}", part, node.name)
         )

@@ -135,8 +135,8 @@ def _add_level(
             seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
     width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
     seen.parts[iid] = SeenPart(at[0], at[1], layers, called, (at[0], at[1]), (width, height))
-    number = values.get("room")
-    if isinstance(number, int):
+    number = values.get("room", -1)
+    if isinstance(number, int) and called not in (OUTSIDE, WHOLE):
         own = {name: value for name, value in values.items() if name not in ("room", *_LEVEL_OWN)}
         seen.rooms.append(
             SeenThing(

@@ -48,6 +48,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         name = entry["fileName"].text()
         if not files.has(beside(path, name)):
             seen.notes.append(f"{path}: {name} is missing; what it showed stays as it was")
+            seen.is_incomplete = True
             continue
         map_ = _root(beside(path, name), files)
         values = {

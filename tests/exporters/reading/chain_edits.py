@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.checks.base import owners
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Room
 from tests.exporters.merge.people import GodotPerson, LdtkPerson, TiledPerson
 
 from .editors import Editor
+from .structure_edits import dig, door_rect, draw_door, draw_room, free_rect, hallway_place
 
-KINDS = ("wall", "rubble", "pit", "chest", "put", "take", "moved", "gone", "tell", "door", "room")
+KINDS = ("wall", "rubble", "pit", "chest", "put", "take", "moved", "gone", "tell", "door", "room", "draw")
 MOVABLE = ("enemy", "pickup", "item", "torch", "ware")
 RIDERS = {
     ".tmj": (TiledPerson, ("rename_layer", "tell_map", "add_tileset", "add_group", "refer", "draw_layer")),
@@ -48,6 +49,8 @@ def places_in(told: Told, level: Level, room: Room, *, any_kind: bool) -> list[T
     """Where an edit may be in a room: at the same place in a room like its own, or at the same tile."""
     x, y = told.tile[0] - told.corner[0] + room.bounds.x, told.tile[1] - told.corner[1] + room.bounds.y
     now = facts(level, room)
+    if told.kind == "draw":
+        return [told._replace(tile=room.bounds[:2], corner=room.bounds[:2])]
     is_like = now[1:] == told.room[1:] if any_kind else now == told.room
     tiles = [(x, y)] if is_like else [(x, y), told.tile] if any_kind or room.kind == told.room[0] else []
     return [
@@ -76,6 +79,8 @@ def has(level: Level, told: Told, room: Room) -> bool:  # noqa: PLR0911 - one fo
         return any(door.kind == told.value for door in level.doors if room.id in door.rooms)
     if told.kind == "room":
         return room.kind == told.value
+    if told.kind == "draw":
+        return not room.layout and room.bounds[2:] == told.room[3]
     inside = [marker for marker in level.markers if marker.room == room.id]
     return any(told.value in map(str, marker.properties.values()) for marker in inside)
 
@@ -85,6 +90,8 @@ def any_edit(  # noqa: PLR0911 - one for each kind
 ) -> Told | None:
     """Do something to the level in an editor, at a place that is not `taken`. None if there is no such place."""
     kind = chance.choice(KINDS)
+    if kind == "draw":
+        return _drawn_room(edit, level, taken)
     if kind in ("door", "room"):
         return _of_room(edit, level, kind, chance, taken)
     if kind in ("gone", "tell"):
@@ -113,6 +120,32 @@ def any_edit(  # noqa: PLR0911 - one for each kind
         return _told("moved", marker.kind, tile, level)
     edit.paint(tile, kind)
     return _told("terrain", kind, tile, level)
+
+
+def _drawn_room(edit: Editor, level: Level, taken: set[object]) -> Told | None:
+    """Draw a room with its door, and a hallway to it, where there is nothing."""
+    parts = edit.main.with_suffix("")
+    if "draw" in taken or edit.main.suffix == ".world" or any(parts.glob(f"*{edit.main.suffix}*")):
+        return None
+    try:
+        rect = free_rect(level)
+        x, top, bottom = (0, 0, 0) if level.grid else hallway_place(level, rect)
+    except (AssertionError, IndexError):
+        return None
+    way = rect if level.grid else Rect(x - 2, top, 6, bottom - top + 1)
+    is_inside = rect.right <= level.width - 2 and rect.bottom <= level.height - 2
+    if not is_inside or level.terrain[rect.slices].any() or level.terrain[way.slices][2:].any():
+        return None
+    taken.add("draw")
+    draw_room(edit, rect)
+    if level.grid:
+        draw_door(edit, door_rect(level, rect))
+    else:
+        dig(edit, x, top, bottom)
+        draw_door(edit, Rect(x, top - 1, 2, 1))
+        draw_door(edit, Rect(x, bottom + 1, 2, 1))
+    room = ("normal", "", "", rect[2:])
+    return Told("draw", "normal", rect[:2], rect[:2], room)
 
 
 def _told(kind: str, value: str, tile: Point, level: Level) -> Told:

@@ -46,9 +46,7 @@ SPLITS: list[list[str]] = [
     [], [], [], ["tiled.encoding=zlib"], ["ldtk.external=true"], ["godot.split=rooms"], ["ldtk.levels=one"],
     ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
-LOST = (
-    r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|is not in the new level|another shape"
-)
+LOST = r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
 
@@ -328,6 +326,7 @@ class Chain:
         assert len(unsaid) <= kept, (self.seed, self.log, said, unsaid)
         self.done = left
         self.taken = {told.tile for told in left}
+        self.taken |= {"draw" for told in left if told.kind == "draw"}
 
     def _is_said(self, told: Told, said: str) -> bool:
         """Whether a line names the place, or a file has what was made."""

@@ -213,7 +213,8 @@ class LdtkEditor(Editor):
         size = self.theme.tile_size
         for each in self.levels:
             fields = {field["__identifier"]: field["__value"] for field in each["fieldInstances"]}
-            if len(self.levels) == 1 or fields.get("room") == self.room_of(tile):
+            number = fields.get("room")
+            if len(self.levels) == 1 or (-1 if number is None else number) == self.room_of(tile):
                 left, top = (
                     self._origin[i] + each[key] // size for i, key in enumerate(("worldX", "worldY"))
                 )

@@ -1,0 +1,279 @@
+"""Edits of rooms, doors and hallways, as people make them in Tiled, LDtk and Godot."""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+from generator.geometry import Point, Rect
+from generator.level import Level
+
+from .editors import Editor, GodotEditor, LdtkEditor, TiledEditor, editor_of
+
+NEW_IID = "0b7f7f40-0000-11ee-8c99-{:012d}"
+
+
+def can_add_rooms(edit: Editor) -> bool:
+    """Rooms are added as an object in Tiled, as a level in LDtk, as an area in Godot; all in one file."""
+    return edit.main.suffix != ".world"
+
+
+def free_rect(level: Level) -> Rect:
+    """A place for a room, beside which there is one room: whole cells in a grid style."""
+    if level.grid is None:
+        room = level.rooms[2].bounds
+        return Rect(room.x + 1, room.bottom + 7, 14, 10)
+    cells = {cell: room for room in level.rooms for cell in room.cells}
+    inner = Rect(2, 2, level.width - 4, level.height - 4)
+    for room in level.rooms:
+        for x, y in room.cells if room.kind == "normal" else ():
+            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                rect = level.grid.cell_rect(cell)
+                around = [
+                    cells.get((cell[0] + dx, cell[1] + dy)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+                ]
+                beside = [other for other in around if other]
+                is_inside = inner.contains(rect.x, rect.y) and inner.contains(rect.right - 1, rect.bottom - 1)
+                if cell not in cells and is_inside and len(beside) == 1:
+                    return rect
+    raise AssertionError("no place")
+
+
+def door_rect(level: Level, rect: Rect) -> Rect:
+    """Where the door of a new room in a grid style is, in both walls."""
+    x, y = rect.x + rect.width // 2, rect.y + rect.height // 2
+    for room in level.rooms:
+        for place, tile in (
+            (Rect(rect.x - 1, y, 2, 1), (rect.x - 1, y)),
+            (Rect(rect.right - 1, y, 2, 1), (rect.right, y)),
+            (Rect(x, rect.y - 1, 1, 2), (x, rect.y - 1)),
+            (Rect(x, rect.bottom - 1, 1, 2), (x, rect.bottom)),
+        ):
+            if room.bounds.contains(*tile):
+                return place
+    raise AssertionError("no neighbour")
+
+
+def hallway_place(level: Level, rect: Rect) -> tuple[int, int, int]:
+    """The first column, and the first and last row, of a hallway between room 2 and a room below it."""
+    room, free = level.rooms[2].bounds, level.passable("walk")
+    for x in range(max(room.x, rect.x) + 2, min(room.right, rect.right) - 4):
+        if free[room.bottom - 5 : room.bottom - 1, x : x + 2].all():
+            return x, room.bottom, rect.y - 1
+    raise AssertionError("no place")
+
+
+def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
+    """Paint a room's floor and walls, and say that it is one."""
+    if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
+        _ldtk_level(edit, rect, kind)
+        return
+    for y in range(rect.y, rect.bottom):
+        for x in range(rect.x, rect.right):
+            is_edge = x in (rect.x, rect.right - 1) or y in (rect.y, rect.bottom - 1)
+            edit.paint((x, y), "wall" if is_edge else "floor")
+    size = edit.theme.tile_size
+    if isinstance(edit, TiledEditor):
+        place = {
+            "x": rect.x * size,
+            "y": rect.y * size,
+            "width": rect.width * size,
+            "height": rect.height * size,
+        }
+        _tiled_object(edit, "Rooms", {"type": "room", **place}, {"kind": kind})
+    elif isinstance(edit, LdtkEditor):
+        _ldtk_entity(edit, edit.levels[0], "Room", rect, kind)
+    elif isinstance(edit, GodotEditor):
+        old = "__meta__" in edit.scenes[edit.main][-1]
+        bounds = f"Rect2i({rect.x}, {rect.y}, {rect.width}, {rect.height})"
+        assert not old
+        edit.scenes[edit.main].append(
+            f'node name="Mine" type="Area2D" parent="Rooms" groups=["room"]]\n'
+            f'metadata/kind = "{kind}"\nmetadata/bounds = {bounds}\n'
+        )
+
+
+def place_room(edit: Editor, rect: Rect) -> None:
+    """Draw the rectangle of a room in Tiled, and no tiles."""
+    assert isinstance(edit, TiledEditor)
+    size = edit.theme.tile_size
+    place = dict(zip(("x", "y", "width", "height"), (side * size for side in rect), strict=True))
+    _tiled_object(edit, "Rooms", {"type": "room", **place}, {})
+
+
+def _tiled_object(edit: TiledEditor, layer: str, place: dict[str, Any], values: dict[str, str]) -> None:
+    made = edit.maps[edit.main]
+    target = next(each for each in made["layers"] if each["name"] == layer)
+    properties = [{"name": name, "type": "string", "value": value} for name, value in values.items()]
+    target["objects"].append(
+        {
+            "id": made["nextobjectid"],
+            "name": "",
+            "rotation": 0,
+            "visible": True,
+            **place,
+            "properties": properties,
+        }
+    )
+    made["nextobjectid"] += 1
+
+
+def _ldtk_level(edit: LdtkEditor, rect: Rect, kind: str) -> None:
+    """Add a level as LDtk does: all layers empty, fields with no values; then paint it."""
+    size = edit.theme.tile_size
+    made = copy.deepcopy(edit.levels[0])
+    uid = edit.project["nextUid"]
+    edit.project["nextUid"] += 1
+    made |= {"iid": NEW_IID.format(uid), "identifier": "Mine", "uid": uid, "__neighbours": []}
+    made |= {"worldX": (rect.x - edit._origin[0]) * size, "worldY": (rect.y - edit._origin[1]) * size}
+    made |= {"pxWid": rect.width * size, "pxHei": rect.height * size, "worldDepth": 0}
+    for field in made["fieldInstances"]:
+        field |= {"__value": kind if field["__identifier"] == "kind" else None, "realEditorValues": []}
+    for number, layer in enumerate(made["layerInstances"]):
+        layer |= {"iid": NEW_IID.format(1000 * uid + number), "levelId": uid, "entityInstances": []}
+        layer |= {"__cWid": rect.width, "__cHei": rect.height, "gridTiles": [], "autoLayerTiles": []}
+        layer["intGridCsv"] = [0] * (rect.width * rect.height if layer["__type"] == "IntGrid" else 0)
+    edit.project["levels"].append(made)
+    if edit.levels is not edit.project["levels"]:
+        edit.levels.append(made)
+    from exporters.formats.ldtk.kinds import grid_words
+
+    words = grid_words(edit.level.kinds)
+    csv = edit._layer(made, "Terrain")["intGridCsv"]
+    for y in range(rect.height):
+        for x in range(rect.width):
+            is_edge = x in (0, rect.width - 1) or y in (0, rect.height - 1)
+            csv[y * rect.width + x] = words.of_terrain["wall"] if is_edge else words.of_room["normal"]
+
+
+def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
+    """Put a door over some tiles."""
+    size = edit.theme.tile_size
+    if isinstance(edit, TiledEditor):
+        place = {
+            "x": rect.x * size,
+            "y": rect.y * size,
+            "width": rect.width * size,
+            "height": rect.height * size,
+        }
+        _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind} if kind else {})
+    elif isinstance(edit, GodotEditor):
+        cells = ", ".join(
+            f"Vector2i({x}, {y})" for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
+        )
+        x, y = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
+        edit.scenes[edit.main].append(
+            f'node name="NewDoor{rect.x}_{rect.y}" type="StaticBody2D" parent="Doors"]\nposition = Vector2({x:g}, {y:g})\n'
+            f"metadata/cells = Array[Vector2i]([{cells}])\n"
+        )
+    elif isinstance(edit, LdtkEditor):
+        level, (x, y) = edit._level((rect.x, rect.y))
+        _ldtk_entity(edit, level, "Door", rect._replace(x=x, y=y), kind)
+
+
+def _ldtk_entity(edit: LdtkEditor, level: Any, name: str, rect: Rect, kind: str) -> None:
+    """Put an entity into a level, over tiles of that level."""
+    size = edit.theme.tile_size
+    known = next(each for each in edit.project["defs"]["entities"] if each["identifier"] == name)
+    fields = [
+        {"__identifier": f["identifier"], "__type": f["__type"], "__value": None} for f in known["fieldDefs"]
+    ]
+    next(field for field in fields if field["__identifier"] == "kind")["__value"] = kind or None
+    iid = NEW_IID.format(10**9 + 1000 * rect.x + rect.y)
+    entity = {"__identifier": name, "__pivot": [0, 0], "iid": iid, "px": [rect.x * size, rect.y * size]}
+    entity |= {"width": rect.width * size, "height": rect.height * size, "fieldInstances": fields}
+    edit._layer(level, "Entities")["entityInstances"].append(entity)
+
+
+def dig(edit: Editor, x: int, top: int, bottom: int, terrain: str = "hallway") -> None:
+    """Paint a hallway of two tiles' width, with walls beside it, or close it again."""
+    for y in range(top, bottom + 1):
+        for column in range(x - 1, x + 3):
+            if terrain != "hallway":
+                edit.paint((column, y), terrain)
+            else:
+                edit.paint((column, y), "hallway" if column in (x, x + 1) else "wall")
+
+
+def drop_room(edit: Editor, number: int) -> None:
+    """Remove the room's object, level or area."""
+    if isinstance(edit, TiledEditor):
+        for listed, found in edit._objects("room", number):
+            listed.remove(found)
+    elif isinstance(edit, LdtkEditor) and len(edit.levels) == 1:
+        listed = edit._entities_of(edit.levels[0])
+        listed[:] = [each for each in listed if not _is_room(each, number)]
+    elif isinstance(edit, LdtkEditor):
+        for listed in (edit.levels, edit.project["levels"]):
+            listed[:] = [each for each in listed if not _is_room(each, number)]
+    elif isinstance(edit, GodotEditor):
+        some = edit.scenes[edit.main]
+        name = _area(edit, number)
+        some[:] = [
+            text
+            for text in some
+            if not re.match(rf'node name="{name}"[^\]]* parent="Rooms"', text)
+            and not re.match(rf'node [^\]]*parent="Rooms/{name}["/]', text)
+        ]
+
+
+def _is_room(holder: Any, number: int) -> bool:
+    """Whether a level or an entity is this room's."""
+    return holder.get("__identifier", "Room") == "Room" and any(
+        field["__identifier"] == "room" and field["__value"] == number for field in holder["fieldInstances"]
+    )
+
+
+def _area(edit: GodotEditor, number: int) -> str:
+    for text in edit.scenes[edit.main]:
+        found = re.match(r'node name="([^"]*)"[^\]]* parent="Rooms"', text)
+        if found and re.search(rf"(metadata/id = |\"id\": ){number}\b", text):
+            return found[1]
+    raise AssertionError(number)
+
+
+def move_room(edit: Editor, number: int, step: Point) -> None:
+    """Move a room with its floor and all that is in it."""
+    size = edit.theme.tile_size
+    if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
+        for each in {id(each): each for each in (*edit.levels, *edit.project["levels"])}.values():
+            if _is_room(each, number):
+                each["worldX"] += step[0] * size
+                each["worldY"] += step[1] * size
+        return
+    _move_tiles(edit, number, step)
+    for marker in edit.level.markers:
+        if marker.room == number:
+            edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
+    if isinstance(edit, TiledEditor):
+        for _, found in edit._objects("room", number):
+            found["x"] += step[0] * size
+            found["y"] += step[1] * size
+    elif isinstance(edit, GodotEditor):
+        some, name = edit.scenes[edit.main], _area(edit, number)
+        for i, text in enumerate(some):
+            if re.match(rf'node name="{name}"[^\]]* parent="Rooms"', text):
+                head, end, rest = text.partition("]\n")
+                some[i] = f"{head}{end}position = Vector2({step[0] * size}, {step[1] * size})\n{rest}"
+
+
+def _move_tiles(edit: Editor, number: int, step: Point) -> None:
+    """Cut the tiles of a room, and paste them elsewhere."""
+    rect, level = edit.level.rooms[number].bounds, edit.level
+    ys, xs = range(rect.y, rect.bottom), range(rect.x, rect.right)
+    tiles = {(x, y): level.terrain_kinds[level.terrain[y, x]].name for y in ys for x in xs}
+    for tile in tiles:
+        edit.paint(tile, "void")
+        edit.set_tile("decor", tile, None)
+        edit.set_tile("doors", tile, None)
+    for (x, y), name in tiles.items():
+        edit.paint((x + step[0], y + step[1]), "wall" if name == "door" else name)
+    for x, y in tiles:
+        if there := level.decor[y, x]:
+            edit.put((x + step[0], y + step[1]), level.decor_kinds[there].name)
+
+
+def opened(folder: Path, suffix: str, level: Level) -> Editor:
+    return editor_of(folder / f"cellar{suffix}", level)
