@@ -80,6 +80,11 @@ def _longest(plans: PlanColumns, _: str) -> FactColumn:
     return FactColumn(most.astype(np.int64), most >= 0)
 
 
+def _linearity(plans: PlanColumns, _: str) -> FactColumn:
+    most = np.where(_of_kind(plans, "boss"), plans.distance, -1).max(axis=1, initial=-1).astype(np.int64)
+    return FactColumn(100 * (most + 1) // np.maximum(plans.rooms, 1), most >= 0)
+
+
 def _ways(plans: PlanColumns) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return each room's connections [n, r], and their number [n]. Secret and red doors do not count."""
     doors = plans.doors
@@ -116,6 +121,7 @@ _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
     "rooms.KIND.distance": _distance,
     "rooms.KIND.depth": _depth,
     "longest": _longest,
+    "linearity": _linearity,
     "dead_ends": _dead_ends,
     "loops": _loops,
     "keys": _recorded("keys", False),

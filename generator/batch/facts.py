@@ -136,6 +136,11 @@ def _depth(subject: Subject, kind: str) -> int | None:
     return min((room.depth for room in subject.plan.rooms if room.kind == kind), default=None)
 
 
+def _linearity(subject: Subject, _: str) -> int | None:
+    bosses = _distances(subject, "boss")
+    return 100 * (max(bosses) + 1) // len(subject.plan.rooms) if bosses else None
+
+
 def _shapes(subject: Subject, shape: str) -> int:
     return sum(getattr(room, "shape", "rectangle") == shape for room in subject.plan.rooms)
 
@@ -216,6 +221,11 @@ FACTS: dict[str, Fact] = {
             of=_ROOMS,
         ),
         Fact("longest", "rooms walked to the furthest room", _longest),
+        Fact(
+            "linearity",
+            "percent of the rooms that are on the shortest path to the furthest boss room",
+            _linearity,
+        ),
         Fact("dead_ends", "rooms with one way in, not counting secret and red doors", _dead_ends),
         Fact("loops", "connections beyond a spanning tree, not counting secret and red doors", _loops),
         Fact("keys", "keys for locks", _recorded("keys", 0)),

@@ -12,6 +12,7 @@ import networkx as nx
 import pytest
 
 from generator import GungeonSpec, Level, generate, load_level, problems, reroll
+from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
@@ -205,6 +206,13 @@ def test_small_and_large_heaps_are_joined_all_the_same() -> None:
         plan = floorplan(replace(SPEC, rooms=rooms), 2)
         assert len(plan.rooms) == rooms
         assert rooms == 1 or nx.is_connected(graph(plan))
+
+
+def test_linearity_is_a_fact() -> None:
+    fact = FACTS["linearity"]
+    for seed in range(5):
+        assert fact.get(Subject(SPEC, seed), "") == int(100 * linearity(planned(seed)) + 1e-9)
+        assert fact.get(SavedSubject(made(seed)), "") == fact.get(Subject(SPEC, seed), "")
 
 
 def test_led_can_be_one_of_several_flows() -> None:
