@@ -12,13 +12,13 @@ import networkx as nx
 import pytest
 
 from generator import GungeonSpec, Level, generate, load_level, problems, reroll
+from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.led_kernel import MOST
-from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.route import edges_of
+from generator.styles.gungeon.plan import HeapPlan, edges_of
 
 SPEC = GungeonSpec(body=2)
 SEEDS = range(60)
@@ -36,7 +36,7 @@ def made(seed: int) -> Level:
 
 
 def graph(plan: HeapPlan, *, loops: bool = True) -> nx.Graph[int]:
-    joined = nx.Graph()
+    joined: nx.Graph[int] = nx.Graph()
     joined.add_edges_from(edges_of(way for way in plan.hallways if loops or not way.is_loop))
     return joined
 
@@ -77,9 +77,9 @@ def test_each_loop_shortens_a_walk_by_three_rooms() -> None:
         plan = planned(seed)
         joined = graph(plan, loops=False)
         for hallway in (hallway for hallway in plan.hallways if hallway.is_loop):
-            ends = [end.room for end in hallway.ends]
-            assert nx.shortest_path_length(joined, *ends) >= 4
-            joined.add_edge(*ends)
+            a, b = (end.room for end in hallway.ends)
+            assert nx.shortest_path_length(joined, a, b) >= 4
+            joined.add_edge(a, b)
 
 
 def test_half_of_the_levels_have_two_ways_to_the_boss_and_some_chests_lie_on_loops() -> None:
@@ -206,6 +206,13 @@ def test_small_and_large_heaps_are_joined_all_the_same() -> None:
         plan = floorplan(replace(SPEC, rooms=rooms), 2)
         assert len(plan.rooms) == rooms
         assert rooms == 1 or nx.is_connected(graph(plan))
+
+
+def test_linearity_is_a_fact() -> None:
+    fact = FACTS["linearity"]
+    for seed in range(5):
+        assert fact.get(Subject(SPEC, seed), "") == pytest.approx(linearity(planned(seed)), abs=0.0006)
+        assert fact.get(SavedSubject(made(seed)), "") == fact.get(Subject(SPEC, seed), "")
 
 
 def test_led_can_be_one_of_several_flows() -> None:
