@@ -65,9 +65,24 @@ func baked(
 	if clip.has_area():
 		polygon.baking_rect = clip.grow(radius * 2.0)
 		polygon.border_size = radius * 2.0
-	NavigationServer2D.bake_from_source_geometry_data(polygon, source)
+	_bake(polygon, source)
 	_drop_doubles(polygon)
 	return polygon
+
+
+# If corners that keep the radius touch each other, the engine may find no polygons, make the mesh
+# empty and say that a partition failed. With a slightly larger radius, they do not touch.
+static func _bake(polygon: NavigationPolygon, source: NavigationMeshSourceGeometryData2D) -> void:
+	var radius := polygon.agent_radius
+	var is_told := Engine.print_error_messages
+	for more: float in [0.0, 0.03, 0.07]:
+		polygon.agent_radius = radius + more
+		Engine.print_error_messages = is_told and more > 0.0
+		NavigationServer2D.bake_from_source_geometry_data(polygon, source)
+		Engine.print_error_messages = is_told
+		if polygon.get_polygon_count() > 0 or not source.has_data():
+			break
+	polygon.agent_radius = radius
 
 
 # The engine may produce a polygon twice and then report its own edges as an error.
