@@ -71,7 +71,8 @@ func baked(
 
 
 # If corners that keep the radius touch each other, the engine may find no polygons, make the mesh
-# empty and say that a partition failed. With a slightly larger radius, they do not touch.
+# empty and say that a partition failed, or make slivers whose edges its map cannot tell apart. With
+# a slightly larger radius, they do not touch.
 static func _bake(polygon: NavigationPolygon, source: NavigationMeshSourceGeometryData2D) -> void:
 	var radius := polygon.agent_radius
 	var is_told := Engine.print_error_messages
@@ -80,9 +81,26 @@ static func _bake(polygon: NavigationPolygon, source: NavigationMeshSourceGeomet
 		Engine.print_error_messages = is_told and more > 0.0
 		NavigationServer2D.bake_from_source_geometry_data(polygon, source)
 		Engine.print_error_messages = is_told
-		if polygon.get_polygon_count() > 0 or not source.has_data():
+		var is_made := polygon.get_polygon_count() > 0 or not source.has_data()
+		if is_made and not _is_crowded(polygon):
 			break
 	polygon.agent_radius = radius
+
+
+# Whether more than two polygons have an edge between the same two pixels, as the engine's map takes
+# them.
+static func _is_crowded(mesh: NavigationPolygon) -> bool:
+	var users: Dictionary = {}
+	for i: int in mesh.get_polygon_count():
+		var numbers := mesh.get_polygon(i)
+		for k: int in numbers.size():
+			var a := Vector2i(mesh.vertices[numbers[k - 1]].floor())
+			var b := Vector2i(mesh.vertices[numbers[k]].floor())
+			var edge := [a, b] if a < b else [b, a]
+			users[edge] = users.get(edge, 0) + 1
+			if users[edge] > 2:
+				return true
+	return false
 
 
 # The engine may produce a polygon twice and then report its own edges as an error.

@@ -33,7 +33,7 @@ def of_flow(flow: str, seed: int) -> Level:
 LEVELS: dict[str, Callable[[], Level]] = {
     "isaac": partial(generator.generate, "isaac", 3, stage=4),
     "rebirth": partial(generator.generate, "rebirth", 10, stage=5),
-    "flow": partial(of_flow, "shortcut", 3),
+    "flow": partial(of_flow, "shortcut", 2),
     "secret": partial(of_flow, "descent", 1),
     "station": partial(of_kit, "orbital", "gungeon", 1),
     "hull": partial(of_kit, "orbital", "isaac", 2),
