@@ -46,7 +46,7 @@ _MAX_WITHOUT_WAY = 4  # layouts of drawings in all tries in which a hallway find
 _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more than 30 rooms
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
-_FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
+_FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
