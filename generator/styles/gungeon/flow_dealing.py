@@ -34,13 +34,19 @@ def suits(layout: GungeonLayout, sides: Mapping[Side, int], spec: GungeonSpec) -
 
 
 def _most_doors(layout: GungeonLayout, spec: GungeonSpec) -> dict[Side, int]:
-    """Count the doors that the exits on each side can take. Empty if the layout suits no such hallway."""
-    step = spec.hallway_width + 1
+    """Count the doors that the exits on each side can take. Empty if the layout suits no such hallway.
+
+    Between two doors is at least a tile, also if they are in different exits.
+    """
     by_side = layout.exits(spec.hallway_width, spec.body) or {}
-    return {
-        side: sum(-(-(offsets[-1] - offsets[0] + 1) // step) for offsets in exits)
-        for side, exits in by_side.items()
-    }
+    doors = {}
+    for side, exits in by_side.items():
+        doors[side], free = 0, 0
+        for offset in sorted({offset for offsets in exits for offset in offsets}):
+            if offset >= free:
+                doors[side] += 1
+                free = offset + spec.hallway_width + 1
+    return doors
 
 
 def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> str | None:

@@ -39,11 +39,14 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 _MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
-_MAX_DRAWINGS = 40  # in one try: a drawing costs next to nothing
+_ROOMS_FOR_SHORT_HALLWAYS = 400  # in these tries together: so large flows have fewer of them
+_MAX_DRAWINGS = 40  # in one try
+_MAX_WITHOUT_CELLS = 80  # drawings in all tries that have no cells for something, at 4 ms of CPU time each
+_MAX_WITHOUT_WAY = 4  # layouts of drawings in all tries in which a hallway finds no way
 _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more than 30 rooms
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
-_FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
+_FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
@@ -68,6 +71,7 @@ class FlowFloor:
         }
         self.asked = {room.id: room.relations for room in flow.rooms if room.relations}
         self.failed = ""  # why the last try failed: a connection or a room
+        self.without_cells = self.without_way = 0  # drawings that failed, and layouts of drawings
 
     def _distances(self) -> list[int]:
         """Count hallways from the start to each room. Secret ones count only if there is no other path."""
@@ -94,17 +98,23 @@ class FlowFloor:
         if problem := layout_problem(self.flow, self.spec):
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
-        for attempt in range(_MAX_TRIES):
-            result = self._try(attempt)
+        tries, enough = 0, min(_TRIES_FOR_SHORT_HALLWAYS, -(-_ROOMS_FOR_SHORT_HALLWAYS // len(self.number)))
+        while tries < _MAX_TRIES and not self._is_hopeless():
+            result = self._try(tries)
+            tries += 1
             if result and not has_long_walks(*result):
-                return *result, attempt + 1
+                return *result, tries
             if result and (best is None or _longest(result[1]) < _longest(best[1])):
                 best = result
-            if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
-                return *best, attempt + 1
-        if drawn := self._from_embedding():
-            return *drawn, _MAX_TRIES + 1
-        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MAX_TRIES, self.failed, self.seed)
+            if best and tries >= enough:
+                break
+        if found := best or self._from_embedding():
+            return *found, tries + (best is None)
+        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", tries, self.failed, self.seed)
+
+    def _is_hopeless(self) -> bool:
+        """Check whether the free search failed so often that an embedding is the quicker way to a level."""
+        return self.without_cells >= _MAX_WITHOUT_CELLS or self.without_way >= _MAX_WITHOUT_WAY
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
         """Lay out one drawing, with wider gaps if hallways have no path. None if that fails."""
@@ -114,9 +124,12 @@ class FlowFloor:
         margin = self.spec.hallway_width + 2
         for gap in (margin, margin + _WIDER):
             heap = self._heap(drawing, gap, attempt)
-            hallways = self._hallways(heap, drawing) if self._keeps_relations(heap) else None
+            if not self._keeps_relations(heap):
+                continue
+            hallways = self._hallways(heap, drawing)
             if hallways is not None:
                 return heap, hallways
+            self.without_way += 1
         return None
 
     def _from_embedding(self) -> tuple[Heap, list[RoutedHallway]] | None:
@@ -124,15 +137,20 @@ class FlowFloor:
 
         None if rooms ask for layouts that suit no drawing.
         """
-        count = _MAX_DRAWINGS if len(self.number) <= 2 * _MANY else _DRAWINGS
-        streams = Stream.numbered(count, self.seed, "gungeon.flow.planar")
-        drawings = [planar_drawing(len(self.number), self.edges, stream) for stream in streams]
-        rated = [rated for drawing in drawings for rated in self._fitting(drawing)]
+        is_large = len(self.number) > 2 * _MANY
+        rated: list[_Rated] = []
+        suitable = 0
+        for stream in Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar"):
+            fitting = self._fitting(planar_drawing(len(self.number), self.edges, stream))
+            rated += fitting
+            suitable += any(broken_relations == 0 for broken_relations, *_ in fitting)
+            if is_large and suitable == _DRAWINGS:
+                break
         found: list[tuple[Heap, list[RoutedHallway]]] = []
         for attempt, (_, _, drawing) in enumerate(sorted(rated, key=lambda rated: rated[:2])[:_MAX_DRAWINGS]):
             if laid := self._laid_along(drawing, attempt):
                 found.append(laid)
-                if len(found) == _LAID or count == _DRAWINGS or not has_long_walks(*laid):
+                if len(found) == _LAID or is_large or not has_long_walks(*laid):
                     break
         return min(found, key=lambda laid: _longest(laid[1]), default=None)
 
@@ -180,7 +198,12 @@ class FlowFloor:
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream)
-            fitting = [] if drawing is None else self._fitting(drawing)
+            if drawing is None:
+                self.without_cells += 1
+                if self.without_cells >= _MAX_WITHOUT_CELLS:
+                    break
+                continue
+            fitting = self._fitting(drawing)
             if not fitting:
                 continue
             suitable += 1

@@ -23,6 +23,7 @@ from generator.styles.gungeon.plan import CORNER, RoutedHallway
 from generator.styles.gungeon.route import Router, border
 
 _ROUNDS = 2  # of drawing together and laying anew
+_MAX_ANEW = 240  # tiles: longer hallways stay along their lanes, as A* would take as long as for all others
 
 
 @dataclass
@@ -162,7 +163,8 @@ def laid_tight(lanes: Lanes, exits: Sequence[Exits | None]) -> list[RoutedHallwa
             router.lay_along(edge, line.path())
         lengths = [len(hallway.path) for hallway in router.hallways]
         for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-            router.lay_anew(number)
+            if lengths[number] <= _MAX_ANEW:
+                router.lay_anew(number)
         lanes.lines = [line_along(hallway.path[1:-1]) for hallway in router.hallways]
     return router.hallways
 
@@ -295,10 +297,7 @@ def _before(rect: Rect, side: Side, at: int, width: int) -> Point:
 
 
 def _ports(lanes: Sequence[int], places: Sequence[int], width: int) -> list[int]:
-    """Choose doors of a side for its hallways, in their order and as close to their lanes as possible.
-
-    If there are too few places, all are the first one, and the floor is not valid.
-    """
+    """Choose doors of a side for its hallways, in their order and as close to their lanes as possible."""
     choices = [(abs(place - lanes[0]), [place]) for place in places]
     for lane in lanes[1:]:
         choices = [
@@ -307,4 +306,4 @@ def _ports(lanes: Sequence[int], places: Sequence[int], width: int) -> list[int]
             for place in places
             if place > chosen[-1] + width
         ]
-    return min(choices)[1] if choices else [places[0]] * len(lanes)
+    return min(choices)[1]

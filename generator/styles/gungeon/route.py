@@ -123,10 +123,14 @@ def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
 
 
 class Limit(NamedTuple):
-    """A hallway's greatest cost, in tiles and bends: `direct` times the direct path, plus `detour`."""
+    """A hallway's greatest cost, in tiles and bends: `direct` times the direct path plus `detour`.
+
+    It is never more than `most`.
+    """
 
     direct: int
     detour: int
+    most: int = 1 << 20
 
 
 NEAR = Limit(2, 40)
@@ -175,7 +179,7 @@ class Router:
         A* starts and ends at the middles of sides; if all of those are taken or no path leads on, entrances
         beside them are tried. Returns False if there is no path within the limit.
         """
-        return self._lay(edge, limit.direct * self._direct(*edge) + limit.detour)
+        return self._lay(edge, min(limit.direct * self._direct(*edge) + limit.detour, limit.most))
 
     def lay_along(self, edge: Edge, path: Sequence[Point]) -> None:
         """Lay a hallway along a path that is free: positions from one room's side to the other's.

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.algorithms.astar import BEND
 from generator.geometry import Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan, RoutedHallway
-from generator.styles.gungeon.route import FAR, OF_LOOPS, Router, border, route
+from generator.styles.gungeon.route import FAR, OF_LOOPS, Limit, Router, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()
@@ -86,6 +87,15 @@ def test_a_hallway_goes_round_a_room_in_between() -> None:
     assert bends(way) >= 2
     near = rects[1].shrunk(-1)
     assert not any(near.contains(*tile) for tile in way.planned(0, 0).tiles)
+
+
+def test_a_hallway_costs_no_more_than_the_most_of_its_limit() -> None:
+    """Round a room in between, 18 tiles away, with two bends at least."""
+    rects = rooms_at((0, 0, 10, 10), (14, 0, 10, 10), (28, 0, 10, 10))
+    (way,) = laid(rects, (0, 2))
+    cost = len(way.path) - 3 + BEND * bends(way)
+    assert Router(rects, 2).lay((0, 2), Limit(2, 40, cost))
+    assert not Router(rects, 2).lay((0, 2), Limit(2, 40, 17 + 2 * BEND))
 
 
 def in_a_row(count: int) -> Heap:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import networkx
 import pytest
@@ -17,9 +18,14 @@ from generator.kinds import shipped_kit
 from generator.level import Level
 from generator.rng import Stream
 from generator.styles.gungeon import flow_floor
-from generator.styles.gungeon.flow_floor import sides_of
+from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.flow_floor import FlowFloor, sides_of
+from generator.styles.gungeon.flow_lanes import _MAX_ANEW
+from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.library import load_flow
 from generator.styles.gungeon.flows.planar import crossing_edges, planar_drawing
+from generator.styles.gungeon.route import Router
+from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.flows.plans import flow_file, graph_text, planar_graph
 
 _PLACES = st.integers(0, 9)
@@ -100,14 +106,51 @@ def test_any_planar_flow_becomes_a_level_with_its_connections_and_no_others(
 def test_where_the_free_search_finds_nothing_a_flow_is_drawn_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The icosahedron: all of its twelve rooms have five connections."""
-    monkeypatch.setattr(flow_floor, "_MAX_TRIES", 1)
+    """The icosahedron: all of its twelve rooms have five connections. It is soon left to an embedding."""
+    drawings: list[object] = []
+
+    def counted(*args: Any) -> FlowDrawing | None:
+        drawings.append(draw(*args))
+        return None
+
+    monkeypatch.setattr(flow_floor, "draw", counted)
     edges = [*networkx.icosahedral_graph().edges]
     level = _made(edges, tmp_path, 1)
+    assert len(drawings) == flow_floor._MAX_WITHOUT_CELLS
     assert problems(level) == [] and len(level.hallways) == 30
     longest = max(len(hallway.tiles) for hallway in level.hallways) / 2
     assert longest < level.terrain.shape[0] + level.terrain.shape[1]
+    monkeypatch.undo()
     assert level.fingerprint == _made(edges, tmp_path, 1).fingerprint
+
+
+def test_a_flow_whose_hallways_find_no_way_is_soon_drawn_from_an_embedding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(FlowFloor, "_hallways", lambda *args: asked.append(args))
+    assert problems(_made(planar_graph(1, 12, 2), tmp_path, 1)) == []
+    assert len(asked) == flow_floor._MAX_WITHOUT_WAY
+
+
+def test_of_two_hundred_rooms_only_short_hallways_are_laid_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hallway of a thousand tiles takes A* as long as all others together."""
+    anew: list[int] = []
+
+    def counted(router: Router, number: int) -> None:
+        anew.append(len(router.hallways[number].path))
+        lay_anew(router, number)
+
+    lay_anew = Router.lay_anew
+    monkeypatch.setattr(flow_floor, "_MAX_TRIES", 0)
+    monkeypatch.setattr(Router, "lay_anew", counted)
+    path = tmp_path / "own.toml"
+    path.write_text(graph_text(planar_graph(1, 200, 20)))
+    plan = floorplan(GungeonSpec(flow=str(path)), 0)
+    assert len(plan.hallways) == 219
+    assert 300 < len(anew) < 438 and max(anew) <= _MAX_ANEW
 
 
 def test_a_triangulated_grid_has_hallways_no_longer_than_a_few_rooms(
