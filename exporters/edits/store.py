@@ -194,6 +194,13 @@ class WrittenStore:
         file = self.root / path
         return digest is not None and file.is_file() and digest_among(file, {digest}) == digest
 
+    def is_of_level(self, path: str, stem: str) -> bool:
+        """Check whether a file was written, and not for another level than that of a build at `stem`."""
+        if self.state is None or not any(self.ours(path, edited=each).digest for each in (False, True)):
+            return False
+        with _reported_errors(self.root):
+            return not self.state.is_of_another(path, stem)
+
     def _kept(self, key: str, digest: bytes | None = None) -> bytes | None:
         """Return kept bytes. Nothing is opened without a state, whose lock covers them."""
         return self._contents.get(key, digest) if self.state else None
