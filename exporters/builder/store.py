@@ -413,6 +413,15 @@ class Store:
                     left.append(ours)
         return left
 
+    def is_unmerged(self, path: str) -> bool:
+        """Check whether a leftover has a person's changes that a merge was to take over, but did not."""
+        if self._edits != "merge" or self._written.is_as_written(path):
+            return False
+        from exporters.edits.merging import is_changed
+
+        written = self._written.last_written(path)
+        return written is None or is_changed(path, written, (self.root / path).read_bytes())
+
     def prune(self, ours: Ours) -> bool:
         """Remove a leftover if nobody changed it, and then its folder too, if that is empty."""
         path = self.root / ours.path
