@@ -119,10 +119,16 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
     if refusals:
         return _refused(files, refusals)
     problems = _broken(files)
-    if not files.all_edits and files.is_shown_by_all():
+    if not files.all_edits and files.is_shown_by_all() and not files.missing:
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
-    return _written(files, files.edited, _again(files, files.edited), problems)
+    bundle = _again(files, files.edited)
+    result = _written(files, files.edited, bundle, problems)
+    restored = [path for path in files.missing if path.relative_to(files.folder).as_posix() in bundle]
+    lines = (
+        f"{path}: was deleted, and is written again, because the level has its room" for path in restored
+    )
+    return result._replace(notes=[*result.notes, *lines])
 
 
 def _broken(files: FolderLevel) -> list[str]:
