@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
+from exporters.comparison.matched import matched
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
@@ -196,7 +197,8 @@ def _written(
         if found.without(lost).edits != found.edits:  # the level does not have all of it
             asides += theirs_of_path or [path.name]
         if path.name.endswith(WORKPLACE):
-            less = taken_out(files.export(path), files.edited, found)
+            moved_along = _marker_paths(files.level, files.edited)
+            less = taken_out(files.export(path), files.edited, found, moved_along)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
@@ -227,7 +229,10 @@ def _written(
 
 
 def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]) -> Iterator[Path]:
-    """Let a person's nodes in the scene to work in follow their rooms, if these have other names now."""
+    """Let a person's nodes in the scene to work in follow their rooms and markers, if these have other names.
+
+    A scene in the bundle has the names of the markers in the edited level already.
+    """
     scene = files.folder / f"{files.name}{WORKPLACE}"
     before, after = (node_names(each).rooms for each in (files.level, level))
     paths = {
@@ -235,12 +240,26 @@ def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]
         for old, new in zip(files.level.rooms, level.rooms, strict=False)
         if old.bounds == new.bounds and before[old.id] != after[new.id]
     }
+    is_new = scene.name in bundle and not bundle.is_begun(scene.name)
+    if scene.is_file() and b"Markers/" in scene.read_bytes():
+        paths |= _marker_paths(files.edited if is_new else files.level, level)
     if paths and scene.is_file():
-        data = bundle.get(scene.name, b"") if scene in ours else scene.read_bytes()
+        data = bundle[scene.name] if is_new else scene.read_bytes()
         following = with_paths(data, paths)
         if following != data:
             bundle.put(scene.name, following)
             yield scene
+
+
+def _marker_paths(before: Level, after: Level) -> dict[str, str]:
+    """Return the new paths of nodes of markers that are elsewhere in another level, by the former ones."""
+    pairs = [(old.marker.id, new.marker.id) for old, new in matched(before, after).markers]
+    names, new_names = node_names(before).markers, node_names(after).markers
+    return {
+        f"Markers/{names[old]}": f"Markers/{new_names[new]}"
+        for old, new in pairs
+        if names[old] != new_names[new]
+    }
 
 
 def _without_taken(
