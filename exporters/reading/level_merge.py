@@ -38,7 +38,7 @@ from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey
 from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
-from generator.level import Level
+from generator.level import Level, Marker
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN
 
@@ -253,13 +253,19 @@ def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]
 
 def _marker_paths(before: Level, after: Level) -> dict[str, str]:
     """Return the new paths of nodes of markers that are elsewhere in another level, by the former ones."""
-    pairs = [(old.marker.id, new.marker.id) for old, new in matched(before, after).markers]
-    names, new_names = node_names(before).markers, node_names(after).markers
-    return {
-        f"Markers/{names[old]}": f"Markers/{new_names[new]}"
-        for old, new in pairs
-        if names[old] != new_names[new]
-    }
+    pairs = [(old.marker, new.marker) for old, new in matched(before, after).markers]
+    paths = zip(
+        _paths_of(before, (old for old, _ in pairs)), _paths_of(after, (new for _, new in pairs)), strict=True
+    )
+    return {one: other for both in paths for one, other in zip(*both, strict=True) if one != other}
+
+
+def _paths_of(level: Level, markers: Iterable[Marker]) -> Iterator[tuple[str, str]]:
+    """Yield the paths of markers' nodes in the scene of a whole level, and in that of one split by rooms."""
+    names = node_names(level)
+    for marker in markers:
+        path = f"Markers/{names.markers[marker.id]}"
+        yield path, path if marker.room is None else f"Rooms/{names.rooms[marker.room]}/{path}"
 
 
 def _without_taken(
