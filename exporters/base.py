@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
-    from pathlib import Path
+    from pathlib import Path, PurePath
 
     from exporters.bundle import Bundle
     from exporters.dress import Layers
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     """Merges a file's base, a person's version and the new version."""
 
 BUILT_IN_THEME = "undercroft"
+_ROOM_NAMES = ("room", "hallway")  # what the names of maps and scenes of rooms begin with
 
 
 def late(module: str, function: str) -> Callable[..., Any]:
@@ -78,6 +79,11 @@ class MainFile:
     options: Callable[[str, ExportFiles], Mapping[str, object]]
     made_with: Callable[[Mapping[str, object]], bool] = lambda options: True
     room_suffixes: tuple[str, ...] = ()
+
+    def is_room(self, path: PurePath) -> bool:
+        """Check by its name whether a file in the folder beside a main file is that of a room."""
+        suffix, is_named = path.suffix.lower(), path.stem.startswith(_ROOM_NAMES)
+        return suffix in self.room_suffixes and (is_named or suffix != self.suffix)
 
 
 @dataclass(frozen=True)

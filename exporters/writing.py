@@ -11,6 +11,7 @@ from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_ready
+from exporters.edits.former_files import lines_about
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
@@ -136,6 +137,7 @@ def write(
             bases={f"{below}{path}": data for path, data in bases.items()},
             asides=[f"{below}{path}" for merge in merges for path in merge.asides],
             lost={f"{below}{merge.name}{LEVEL}": merge.lost for merge in merges},
+            formats={f"{below}{stem}": item.formats for stem, item in bundle.exported.items()},
             others={
                 f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in _files_of(stem, names, folder)]
                 for stem, names in outdated.items()
@@ -161,7 +163,11 @@ def write(
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, known_store, bundle.notes, folder, below)
         outcome = outcome._replace(
-            notes=[*outcome.notes, *_left_behind(outdated, folder, outcome.written)],
+            notes=[
+                *outcome.notes,
+                *_left_behind(outdated, folder, outcome.written),
+                *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
+            ],
             problems=[line for merge in merges if merge is not merged for line in merge.problems],
         )
         if outcome.refused or dry_run:
@@ -229,6 +235,12 @@ def _files_of(stem: str, formats: Iterable[str], folder: Path) -> list[str]:
     """Return a level's files in some formats, by their paths in a folder."""
     suffixes = (suffix for name in formats if name in format_names() for suffix in exporter(name).suffixes)
     return [path for suffix in suffixes if (folder / (path := f"{stem}{suffix}")).is_file()]
+
+
+def _removed(plan: WritePlan, folder: Path, below: str, stems: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each level of which files of the former export are removed."""
+    for line in lines_about((path.removeprefix(below) for path in plan.former), stems):
+        yield str(folder / line)
 
 
 def _left_behind(outdated: Mapping[str, list[str]], folder: Path, written: Iterable[Path]) -> Iterator[str]:

@@ -232,13 +232,19 @@ class Build:
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():
             if not self._prune:
-                yield Event("leftover", {"file": left.path})
+                yield Event("leftover", {"file": left.path, "said": self._left(left.path)})
             elif self._store.prune(left):
                 yield Event("removed", {"file": left.path})
             else:
                 yield Event("kept", {"file": left.path})
         if self._prune:
             self._store.prune_levels({planned.key for planned in self._plan})
+
+    def _left(self, path: str) -> str:
+        """Say what to do with a file that stays though the manifest no longer asks for it."""
+        if self._store.is_unmerged(path):
+            return "was changed by hand, but the manifest no longer asks for it; --force merges the changes"
+        return "the manifest no longer asks for it; remove it with --prune"
 
 
 def _files(stored: Stored) -> dict[str, object]:

@@ -32,7 +32,8 @@ from exporters.edits.digests import (
     is_as_written,
     level_as_written,
 )
-from exporters.edits.dry_run import DryRun
+from exporters.edits.dry_run import REMOVED, DryRun
+from exporters.edits.former_files import lines_about
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours, key_of, path_of
@@ -288,6 +289,9 @@ class Store:
             for output in files
             if fingerprint and output.path not in stems
         }
+        formats: dict[str, set[str]] = {}
+        for output in files:
+            formats.setdefault(output.path, set()).add(output.format)
         planner = Planner(
             self.root,
             self._written,
@@ -299,6 +303,7 @@ class Store:
             known=lambda path, file: any(item.merge.is_ours(path, file) for item in merged),
             theirs={path: data for item in merged for path, data in item.placed(item.merge.theirs).items()},
             bases={path: data for item in merged for path, data in item.placed(item.merge.bases).items()},
+            formats=formats,
         )
         with_edits = {wanted.path: wanted for item in merged for wanted in item.wanted()}
         wanted = [
@@ -338,6 +343,7 @@ class Store:
                 if not any(change.level and is_of_level(change.path, output.path) for change in changes):
                     self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
+        said += lines_about(plan.former, formats)
         problems = [line for item in merged for line in item.merge.problems]
         stale = self._stale_files(by_path, set(plan.written))
         return Stored(former, plan.written, plan.removed, changes, plan.stay, stale, said, problems)
@@ -399,12 +405,22 @@ class Store:
             for ours in self.state.unclaimed():
                 if path_of(ours.path) != ours.path:  # of an edited level; no output claims those
                     continue
-                gone = not os.path.lexists(self.root / ours.path)
+                is_removed = self._dry_run and self._dry_run.has(self.root / ours.path, REMOVED)
+                gone = is_removed or not os.path.lexists(self.root / ours.path)
                 if gone or (ours.digest is None and self.digest_of(ours.path) != ours.pending):
                     self.state.drop(ours.path)  # or never written, because a person's file was there
                 else:
                     left.append(ours)
         return left
+
+    def is_unmerged(self, path: str) -> bool:
+        """Check whether a leftover has a person's changes that a merge was to take over, but did not."""
+        if self._edits != "merge" or self._written.is_as_written(path):
+            return False
+        from exporters.edits.merging import is_changed
+
+        written = self._written.last_written(path)
+        return written is None or is_changed(path, written, (self.root / path).read_bytes())
 
     def prune(self, ours: Ours) -> bool:
         """Remove a leftover if nobody changed it, and then its folder too, if that is empty."""

@@ -154,3 +154,5 @@ def _remove_stale(plan: WritePlan) -> None:
         if digest_of_file(plan.root / name) == digest:
             with suppress(OSError):  # harmless if it stays
                 (plan.root / name).unlink()
+                if name in plan.former and "/" in name:
+                    (plan.root / name).parent.rmdir()  # the last file of rooms takes their folder along

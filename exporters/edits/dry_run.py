@@ -18,7 +18,7 @@ from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import DATABASES, path_of
 from generator.errors import UndercroftError
 
-_REMOVED = b""  # in place of a digest
+REMOVED = b""  # in place of a digest
 
 
 class DryRun:
@@ -82,7 +82,7 @@ class DryRun:
             _refuse_unwritable(plan.root / step.path, step.target.parent)
         changes = [each for each in plan.changes if each.what != "replaced" or not self._is_known(each.file)]
         steps = [step for step in plan.steps if not self._is_planned(plan.root / step.path, _digest(step))]
-        stale = [row for row in plan.stale if not self._is_planned(plan.root / row[0], _REMOVED)]
+        stale = [row for row in plan.stale if not self._is_planned(plan.root / row[0], REMOVED)]
         self.count_in(plan.root / path for path in (*(step.path for step in steps), *dict(stale)))
         self._planned |= {hash(plan.root / path_of(key)): digest for key, digest in plan.settled.items()}
         return replace(plan, steps=steps, stale=stale, changes=changes)

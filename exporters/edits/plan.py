@@ -70,6 +70,7 @@ class WritePlan:
     begun: list[str] = field(default_factory=list)  # starting points written earlier, now a person's
     stay: list[str] = field(default_factory=list)  # other files of a person, left as they are
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered earlier, no longer needed
+    former: list[str] = field(default_factory=list)  # stale ones that an earlier export of a level had
     folders: set[Path] = field(default_factory=set)
 
     def take_no_note_of(self, paths: Collection[str]) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -26,6 +26,7 @@ from exporters.edits.digests import (
     is_as_written,
     is_same_level,
 )
+from exporters.edits.former_files import former_files
 from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, check_type, merge, standing
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
@@ -66,6 +67,7 @@ class Planner:
         others: Mapping[str, Sequence[str]] | None = None,
         asides: Sequence[str] = (),
         lost: Mapping[str, Sequence[str]] | None = None,
+        formats: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         """Begin an empty plan for a folder.
 
@@ -78,18 +80,26 @@ class Planner:
         show, by the paths of their level.json files, whether these are written or not. `others` has, by the
         same, the files of a level that show another one and are not to be written. Of the files in `asides`,
         a copy is kept. `lost` has, by the same, lines about edits that have no place in the new level.
+        `formats` has the formats that levels are written in, by their stems; others of these are removed.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
         self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
         self._others, self._asides, self._lost = others or {}, asides, lost or {}
+        self._formats = formats or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
         self._refused: list[EditedFile] = []
+        self._edited: set[str] = set()  # stems of levels with a person's edits
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
         """Merge files that belong together before any is added, and return the paths of the results."""
+        self._edited = {
+            stem
+            for stem in self._formats
+            if any(file.edited and is_of_level(file.path, stem) for file in files)
+        }
         if self._edits == "merge":
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
             new = {file.path: data for file in files if (data := self._new(file)) is not None}
@@ -142,6 +152,7 @@ class Planner:
 
     def done(self) -> WritePlan:
         """Return the plan, after all files were added."""
+        told = self._remove_former()
         if self._edits == "merge" and not self._refused:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
@@ -149,7 +160,7 @@ class Planner:
         if self._edits in ("keep", "fail"):
             for path in self._levels:
                 self._keep_level(path.removesuffix(LEVEL))
-        for path in self._together.lines.keys() - self.plan._wanted.keys():
+        for path in self._together.lines.keys() - self.plan._wanted.keys() - told:
             self._tell(path)
         for path in self._asides:
             if all(step.aside_of != path for step in self.plan.steps):
@@ -242,6 +253,8 @@ class Planner:
         if not any(change.what == "kept" for change in changes):
             return
         others = [change for change in plan.changes if change not in changes]
+        plan.stale[:] = [row for row in plan.stale if not is_of_level(row[0], stem)]
+        plan.former[:] = [path for path in plan.former if not is_of_level(path, stem)]
         plan.changes[:] = [*others, changes[0]._replace(beside="", level=PurePosixPath(stem).name)]
         offered = {change.beside for change in changes}
         plan.steps[:] = [
@@ -260,6 +273,36 @@ class Planner:
         beside = self._put_aside(wanted.path, target, before)
         self._write(wanted, target, before)
         return change._replace(what="replaced", beside=beside)
+
+    def _remove_former(self) -> set[str]:
+        """Plan to remove files that levels had before. Returns those that are told of."""
+        removed: set[str] = set()
+        for stem, formats in self._formats.items():
+            own = (change.what for change in self.plan.changes if is_of_level(change.path, stem))
+            if {"kept", "refused"}.isdisjoint(own):
+                for path in former_files(self._root, self._store, stem, formats, self.plan._wanted):
+                    self._remove(path, stem)
+                    removed.add(path)
+        return removed
+
+    def _remove(self, path: str, stem: str) -> None:
+        """Plan to remove a file of a level that the new one does not have. A person's is put aside first."""
+        target = target_of(self._root, path)
+        digest = digest_of_file(target)
+        if digest is None or path in self._together.data:
+            return
+        if path in self._together.lines:
+            self._join_away(path, target)
+        elif not self._is_ours(path, target, digest, stem in self._edited):
+            what = {"keep": "kept", "fail": "refused"}.get(self._edits or "", "replaced")
+            aside = self._put_aside(path, target, seen(target)) if what == "replaced" else ""
+            synced = self._store.ours(path, edited=True).digest
+            holds = held_in(target, digest == synced)
+            self.plan.changes.append(EditedFile(self._root, path, what, holds=holds, beside=aside))
+            if what != "replaced":
+                return
+        self.plan.stale.append((path, digest))
+        self.plan.former.append(path)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
@@ -334,13 +377,17 @@ class Planner:
         """Plan a file that was merged together with others."""
         path = wanted.path
         if path in self._together.lines:
-            kept = path in self._together.replaced or self._together.lines[path]
-            self._tell(path, self._put_aside(path, target, before) if kept else "")
+            self._join_away(path, target)
         data = self._together.data.get(path)
         if data is None:
             self._write(wanted, target, before)
         else:
             self._write_merged(wanted, target, before, data)
+
+    def _join_away(self, path: str, target: Path) -> None:
+        """Tell of a file whose changes are in others, and put it aside if not all of them are."""
+        kept = path in self._together.replaced or self._together.lines[path]
+        self._tell(path, self._put_aside(path, target, seen(target)) if kept else "")
 
     def _tell(self, path: str, aside: str = "") -> None:
         listed = self._listed(path, self._together.lines[path])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,9 +87,15 @@ class FolderRecord:
 
 
 @contextmanager
-def folder_record(folder: Path, name: str = "", dry_run: DryRun | None = None) -> Iterator[FolderRecord]:
+def folder_record(
+    folder: Path,
+    name: str = "",
+    dry_run: DryRun | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Iterator[FolderRecord]:
     """Read the record of a folder, at least of the files that begin with `name`. None is begun.
 
+    If a write that was not finished is taken back first, `tell` gets the line that says so.
     Raises UndercroftError if another run does not end.
     """
     files = folder.iterdir() if folder.is_dir() else ()
@@ -99,10 +105,17 @@ def folder_record(folder: Path, name: str = "", dry_run: DryRun | None = None) -
         yield FolderRecord(folder)
         return
     with WrittenStore.opened(root, dry_run) as store:
+        if store.taken_back:
+            tell(store.note)
         yield FolderRecord(folder, store, below)
 
 
-def exported_before(folder: Path, name: str, dry_run: DryRun | None = None) -> dict[str, ExportedWith]:
-    """Return what a level's files in a folder were exported with, like `FolderRecord.exported`."""
-    with folder_record(folder, name, dry_run) as record:
+def exported_before(
+    folder: Path, name: str, dry_run: DryRun | None = None, tell: Callable[[str], None] = lambda line: None
+) -> dict[str, ExportedWith]:
+    """Return what a level's files in a folder were exported with, like `FolderRecord.exported`.
+
+    `tell` is for `folder_record`.
+    """
+    with folder_record(folder, name, dry_run, tell) as record:
         return record.exported(name)

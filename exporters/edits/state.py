@@ -202,6 +202,15 @@ class FolderState:
             )
         ]
 
+    def is_of_another(self, path: str, stem: str) -> bool:
+        """Return whether a build needs a file for another output than those at the path `stem`."""
+        row = self._db.execute(
+            "SELECT 1 FROM file JOIN claim ON file.id = file JOIN output ON output.id = output "
+            "WHERE file.path = ? AND output.path NOT IN ('', ?)",
+            (path, stem),
+        ).fetchone()
+        return row is not None
+
     def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
         """Record files before they are written, so that a kill leaves no unknown file."""
         self._db.executemany(

@@ -93,11 +93,12 @@ class WrittenStore:
         self.taken_back: list[Path] = []
 
     @classmethod
-    def opened(cls, root: Path, dry_run: DryRun | None = None) -> Self:
+    def opened(cls, root: Path, dry_run: DryRun | None = None, *, takes_back: bool = True) -> Self:
         """Open the store of a folder, creating it if necessary, and lock it until it is closed.
 
-        For a dry run, a copy is opened. If the store is damaged or unusable, `note` says so and nothing is
-        known. Raises UndercroftError if the disk fails or another run does not end.
+        A write that was not finished is taken back, if `takes_back`. For a dry run, a copy is opened. If the
+        store is damaged or unusable, `note` says so and nothing is known. Raises UndercroftError if the disk
+        fails or another run does not end.
         """
         try:
             home = record_in(root, dry_run)
@@ -113,7 +114,7 @@ class WrittenStore:
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
         problem = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
         store = cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "", home)
-        if not dry_run:
+        if takes_back and not dry_run:
             store.take_back_at_start()
         return store
 
@@ -193,6 +194,13 @@ class WrittenStore:
         digest = self.ours(path, edited=True).digest or self.ours(path).digest
         file = self.root / path
         return digest is not None and file.is_file() and digest_among(file, {digest}) == digest
+
+    def is_of_level(self, path: str, stem: str) -> bool:
+        """Check whether a file was written, and not for another level than that of a build at `stem`."""
+        if self.state is None or not any(self.ours(path, edited=each).digest for each in (False, True)):
+            return False
+        with _reported_errors(self.root):
+            return not self.state.is_of_another(path, stem)
 
     def _kept(self, key: str, digest: bytes | None = None) -> bytes | None:
         """Return kept bytes. Nothing is opened without a state, whose lock covers them."""
@@ -392,7 +400,7 @@ def recorded_below(folder: Path, paths: Iterable[str], dry_run: DryRun | None = 
         return folder, ""
     for root, below in stores:
         try:
-            with WrittenStore.opened(root, dry_run) as store:
+            with WrittenStore.opened(root, dry_run, takes_back=False) as store:  # whoever uses it tells of it
                 known = (
                     store.ours(f"{below}{path}", edited=is_edited)
                     for path in existing

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,6 +114,17 @@ def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
         if (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise
         return False  # a scene of the game, or a map that somebody drew
+
+
+def missing_rooms(path: Path) -> Iterator[Path]:
+    """Yield the files of rooms that a level's main file names, but that somebody has deleted."""
+    form, stem = form_of(path), stem_of(path)
+    if form.room_suffixes:
+        named = re.findall(rf'"{re.escape(stem)}/([^"/\\\\]{{1,200}})"'.encode(), path.read_bytes())
+        for name in sorted({*named}):
+            room = path.parent / stem / name.decode("utf-8", "replace")
+            if form.is_room(room) and not os.path.lexists(room):
+                yield room
 
 
 def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[str]:

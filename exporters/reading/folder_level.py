@@ -20,7 +20,7 @@ from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.compared import compared, onto
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of, other_formats
+from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import Original, generated_before, original, recorded
@@ -161,6 +161,11 @@ class FolderLevel:
         moved = carried(difference.edits, before, self.level)
         less = difference.without(moved.lost)
         return less._replace(edits=moved.edits, notes=[*difference.notes, *moved.lost.values()])
+
+    @cached_property
+    def missing(self) -> list[Path]:
+        """The files of rooms that somebody has deleted, though the level has these rooms."""
+        return [*dict.fromkeys(room for path in self.paths for room in missing_rooms(path))]
 
     @cached_property
     def all_edits(self) -> Edits:

@@ -9,8 +9,6 @@ from exporters.base import MainFile
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput
 
-_ROOM_NAMES = ("room", "hallway")  # what the names of maps and scenes of rooms begin with
-
 
 @cache
 def main_files() -> tuple[MainFile, ...]:
@@ -29,11 +27,9 @@ def form_of(path: Path) -> MainFile:
 
 def main_file(path: Path) -> Path:
     """Return the main file of a level, also for the file of one of its rooms."""
-    suffix, is_named = path.suffix.lower(), path.stem.startswith(_ROOM_NAMES)
     for kind in main_files():
-        is_room = suffix in kind.room_suffixes and (is_named or suffix != kind.suffix)
         main = path.parent.parent / f"{path.parent.name}{kind.suffix}"
-        if is_room and main.is_file():
+        if kind.is_room(path) and main.is_file():
             return main
     return path
 

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
+from exporters.comparison.matched import matched
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
@@ -37,7 +38,7 @@ from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey
 from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
-from generator.level import Level
+from generator.level import Level, Marker
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN
 
@@ -119,10 +120,16 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
     if refusals:
         return _refused(files, refusals)
     problems = _broken(files)
-    if not files.all_edits and files.is_shown_by_all():
+    if not files.all_edits and files.is_shown_by_all() and not files.missing:
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
-    return _written(files, files.edited, _again(files, files.edited), problems)
+    bundle = _again(files, files.edited)
+    result = _written(files, files.edited, bundle, problems)
+    restored = [path for path in files.missing if path.relative_to(files.folder).as_posix() in bundle]
+    lines = (
+        f"{path}: was deleted, and is written again, because the level has its room" for path in restored
+    )
+    return result._replace(notes=[*result.notes, *lines])
 
 
 def _broken(files: FolderLevel) -> list[str]:
@@ -190,7 +197,8 @@ def _written(
         if found.without(lost).edits != found.edits:  # the level does not have all of it
             asides += theirs_of_path or [path.name]
         if path.name.endswith(WORKPLACE):
-            less = taken_out(files.export(path), files.edited, found)
+            moved_along = _marker_paths(files.level, files.edited)
+            less = taken_out(files.export(path), files.edited, found, moved_along)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
@@ -221,7 +229,10 @@ def _written(
 
 
 def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]) -> Iterator[Path]:
-    """Let a person's nodes in the scene to work in follow their rooms, if these have other names now."""
+    """Let a person's nodes in the scene to work in follow their rooms and markers, if these have other names.
+
+    A scene in the bundle has the names of the markers in the edited level already.
+    """
     scene = files.folder / f"{files.name}{WORKPLACE}"
     before, after = (node_names(each).rooms for each in (files.level, level))
     paths = {
@@ -229,12 +240,32 @@ def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]
         for old, new in zip(files.level.rooms, level.rooms, strict=False)
         if old.bounds == new.bounds and before[old.id] != after[new.id]
     }
+    is_new = scene.name in bundle and not bundle.is_begun(scene.name)
+    if scene.is_file() and b"Markers/" in scene.read_bytes():
+        paths |= _marker_paths(files.edited if is_new else files.level, level)
     if paths and scene.is_file():
-        data = bundle.get(scene.name, b"") if scene in ours else scene.read_bytes()
+        data = bundle[scene.name] if is_new else scene.read_bytes()
         following = with_paths(data, paths)
         if following != data:
             bundle.put(scene.name, following)
             yield scene
+
+
+def _marker_paths(before: Level, after: Level) -> dict[str, str]:
+    """Return the new paths of nodes of markers that are elsewhere in another level, by the former ones."""
+    pairs = [(old.marker, new.marker) for old, new in matched(before, after).markers]
+    paths = zip(
+        _paths_of(before, (old for old, _ in pairs)), _paths_of(after, (new for _, new in pairs)), strict=True
+    )
+    return {one: other for both in paths for one, other in zip(*both, strict=True) if one != other}
+
+
+def _paths_of(level: Level, markers: Iterable[Marker]) -> Iterator[tuple[str, str]]:
+    """Yield the paths of markers' nodes in the scene of a whole level, and in that of one split by rooms."""
+    names = node_names(level)
+    for marker in markers:
+        path = f"Markers/{names.markers[marker.id]}"
+        yield path, path if marker.room is None else f"Rooms/{names.rooms[marker.room]}/{path}"
 
 
 def _without_taken(

@@ -40,9 +40,10 @@ _READ = (  # what a level has of an object, entity or LDtk level
 )  # fmt: skip
 
 
-def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
+def taken_out(export: Export, level: Level, edits: PersonsEdits, paths: Mapping[str, str]) -> bytes | None:
     """Take the edits `edits` out of an export's scene, since the edited `level` now has them.
 
+    `paths` has the new paths of nodes that are elsewhere now; what a person put on them goes along.
     None if they cannot be separated; then the scene stays as it is.
     """
     theme, path, main = export.theme_for(level), export.path, export.main
@@ -53,7 +54,7 @@ def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None
         return read_scene(scene, ExportFiles(path.parent, {**files, scene: data}), look, level)
 
     before = shown(main, files[main])
-    less = _scene_without(data, edits.added, with_changes=False)
+    less = with_paths(_scene_without(data, edits.added, with_changes=False), paths)
     left = changes(before, shown(path.name, less), level, look)
     return less if not left.edits and set(left.notes) <= set(edits.notes) else None
 

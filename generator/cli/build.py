@@ -44,7 +44,7 @@ _SAID = {
     "problem": "{group}, {level}: {said}",
     "misfit": "{file}: {said}",
     "unasked": "{file}: was built earlier, and the manifest no longer asks for it; build with --prune",
-    "leftover": "{file}: the manifest no longer asks for it; remove it with --prune",
+    "leftover": "{file}: {said}",
     "removed": "{file}: removed",
     "kept": "{file}: the manifest no longer asks for it, but it was changed by hand; remove it yourself",
 }

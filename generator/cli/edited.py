@@ -68,7 +68,7 @@ def import_command(
     chosen = Given(settings.theme, settings.values())
     folder, own_name = main_file(file).parent, stem_of(main_file(file))
     is_in_place = real_path(out) == real_path(folder) and file_name(name or own_name) == own_name
-    with progress.working("reading"), folder_record(folder, own_name, output.dry_run) as record:
+    with progress.working("reading"), folder_record(folder, own_name, output.dry_run, common.tell) as record:
         back = brought_back(file, level_file, chosen, record)
         merged = merged_in_place(back.files) if is_in_place else None
     problems, allowed = parted(back.problems, output.allow)
@@ -127,7 +127,10 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
 
     options = settings.values()
     folder, _ = folder_of(path)
-    with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
+    with (
+        progress.working("comparing"),
+        folder_record(folder, dry_run=output.dry_run, tell=common.tell) as record,
+    ):
         levels = synced(path, theme=settings.theme, options=options, record=record)
         for item in levels:
             if item.told is not None and not item.level:  # else the write does it
@@ -304,7 +307,9 @@ def _picture(comparison: Comparison, second: _ComparedLevel, how: _HowToRead, sc
     look: ThemeLike = how.theme
     if second.path is not None and how.theme is None:
         folder, stem = second.path.parent, second.stem
-        look = Before(folder, stem, exported_before(folder, stem, how.dry_run)).theme("png", Given())
+        look = Before(folder, stem, exported_before(folder, stem, how.dry_run, common.tell)).theme(
+            "png", Given()
+        )
     loaded = look if isinstance(look, Theme) else load_theme(look, second.level.kinds)
     return picture(comparison, loaded, scale)
 
@@ -367,7 +372,7 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     from exporters.reading.forms import main_file, stem_of
 
     main = main_file(path)
-    with folder_record(main.parent, stem_of(main), how.dry_run) as record:
+    with folder_record(main.parent, stem_of(main), how.dry_run, common.tell) as record:
         back = brought_back(path, how.level_file, Given(how.theme, how.options), record)
     side = _ComparedLevel(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
     return _ComparedLevel(back.original.level, back.original.source), side

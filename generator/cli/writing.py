@@ -263,7 +263,7 @@ class FileWriter(NamedTuple):
 
         if is_standard_output(self.out) or not (self.as_before or self.edits == "merge"):
             return Before(self.out, name)
-        return Before(self.out, name, exported_before(self.out, name, self.dry_run))
+        return Before(self.out, name, exported_before(self.out, name, self.dry_run, common.tell))
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import shutil
@@ -633,3 +634,30 @@ def test_a_full_disk_is_reported_once_and_ends_the_build(game: Game, monkeypatch
         done.stderr
     )
     assert game.build().counts["unchanged"] == 2
+
+
+def test_changes_in_a_leftover_are_not_passed_over(tmp_path: Path) -> None:
+    """A merge of levels that are up to date does not read a format that is no longer asked for, and says so."""
+    text = 'out = "."\nformats = ["json", "tiled"%s]\n[group.a]\nspec = "isaac"\nseeds = [7]\npath = "x"\n'
+    manifest, project = tmp_path / "m.toml", tmp_path / "x.ldtk"
+
+    def build(*options: str) -> str:
+        return CliRunner().invoke(main, ["build", str(manifest), *options]).stderr
+
+    for formats in (', "ldtk"', ""):
+        manifest.write_text(text % formats, "utf-8")
+        build()
+    unchanged = "x.ldtk: the manifest no longer asks for it; remove it with --prune"
+    changed = (
+        "x.ldtk: was changed by hand, but the manifest no longer asks for it; --force merges the changes"
+    )
+    assert unchanged in build("--edits", "merge")
+    table = json.loads(project.read_bytes())
+    at = next(each for each in table["levels"][0]["layerInstances"] if each["entityInstances"])
+    gone = at["entityInstances"].pop()["iid"]
+    project.write_text(json.dumps(table), "utf-8")
+    assert changed in build("--edits", "merge") and unchanged in build()
+    told = build("--edits", "merge", "--force")
+    assert unchanged in told and gone not in project.read_text("utf-8")
+    assert load_level(tmp_path / "x.level.json").edited
+    assert unchanged in build("--edits", "merge")

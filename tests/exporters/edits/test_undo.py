@@ -412,3 +412,39 @@ def test_a_process_that_is_killed(tmp_path: Path, what: str, part: float) -> Non
     _taken_back(folder, old, new, f"{words}, killed in call {moment}: {disk.calls[moment]}")
     done(GENERATE % 1, folder)
     assert {name: files_in(folder)[name] for name in old} == old
+
+
+def leave_unfinished(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the folder and its record as a kill does after the last file has been written."""
+
+    def die(*_: object) -> None:
+        raise SystemExit(9)
+
+    with monkeypatch.context() as killed:
+        killed.setattr(WrittenStore, "settle", die)
+        killed.setattr(WrittenStore, "take_back_unfinished", lambda _: [])
+        assert run(words, folder).exit_code == 9
+
+
+@pytest.mark.parametrize(
+    "command", ["sync .", "diff x.tmj", "import x.tmj --out .", f"{GENERATE % 3} --edits merge"]
+)
+@pytest.mark.parametrize("below", ["", "deep"])
+def test_a_command_that_reads_first_tells_of_a_killed_write(
+    command: str, below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, also if it finds nothing to do, and if the record is that of a folder above."""
+    folder = tmp_path / below
+    folder.mkdir(exist_ok=True)
+    if below:
+        (tmp_path / "m.toml").write_text(MANIFEST.replace('"x"', '"deep/x"') % 1, "utf-8")
+        done("build m.toml", tmp_path)
+    done(GENERATE % 1, folder)
+    before = files_in(tmp_path)
+    leave_unfinished(GENERATE % 2, folder, monkeypatch)
+    assert files_in(tmp_path) != before
+    first, second = (run(command, folder) for _ in range(2))
+    assert first.stderr.count("the last write was not finished; its ") == 1, first.stderr
+    assert "was not finished" not in second.stderr
+    if not command.startswith(("generate", "import")):
+        assert files_in(tmp_path) == before

@@ -10,8 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import exporters
+from exporters.formats.godot.setting import node_names
+from exporters.merge.godot_tree import tree_of
 from exporters.reading.sync import synced
-from generator.geometry import Point
+from exporters.writing import write
+from generator import generate
+from generator.geometry import Point, Rect
 from generator.level import Level, Marker
 from generator.level_file import load_level
 from tests.exporters.reading.editors import TiledEditor, editor_of
@@ -172,3 +177,58 @@ def test_a_marker_that_was_renamed_and_moved_keeps_its_name(tmp_path: Path) -> N
     outcome = sync(tmp_path)
     assert [change.conflicts for change in outcome.changes] == [0]
     assert '"name":"Bob"' in main.read_text().replace('": "', '":"')
+
+
+@pytest.mark.parametrize("split", ["none", "rooms"])
+@pytest.mark.parametrize("moved_in", ["cellar_edit.tscn", "cellar.tmj"])
+def test_what_hangs_on_a_marker_goes_along(moved_in: str, split: str, tmp_path: Path) -> None:
+    """A lamp on a marker's node stays on it, at its offset, when the marker moves and when a room is added."""
+    level = level_of("isaac")
+    exporters.export(level, FORMATS, {"godot.split": split}, name="cellar").write(tmp_path)
+    scene, names = tmp_path / "cellar_edit.tscn", node_names(level).markers
+    first, second = two_of_a_kind(level)
+    places = {first.id: (second.x, second.y), second.id: free_beside(level, second)[0]}
+    room = f"Rooms/{node_names(level).rooms[first.room or 0]}/" if split == "rooms" else ""
+    corner = level.rooms[first.room or 0].bounds if room else Rect(0, 0, 0, 0)
+    lines = [scene.read_text("utf-8")]
+    for number, (x, y) in places.items():
+        if moved_in == scene.name:
+            place = f"Vector2({16 * (x - corner.x) + 8}, {16 * (y - corner.y) + 8})"
+            lines.append(f'[node name="{names[number]}" parent="{room}Markers"]\nposition = {place}\n')
+        lines.append(
+            f'[node name="Lamp" type="PointLight2D" parent="{room}Markers/{names[number]}"]\n{OFFSET}\n'
+        )
+    scene.write_text("\n".join(lines), "utf-8")
+    if moved_in != scene.name:
+        edit = editor_of(tmp_path / moved_in, level)
+        for number, tile in places.items():
+            edit.move_marker(number, tile)
+        edit.save()
+    sync(tmp_path)
+    assert lamps(tmp_path) == {(first.kind, *place) for place in places.values()}
+    assert not sync(tmp_path).changes
+    wider = generate("isaac", level.seed, rooms=7)  # one more room moves all others by a room's width
+    write(exporters.export(wider, FORMATS, {"godot.split": split}, name="cellar"), tmp_path, "merge")
+    assert lamps(tmp_path) == {(first.kind, x + 15, y) for x, y in places.values()}
+
+
+FORMATS = ["json", "tiled", "godot"]
+OFFSET = "position = Vector2(3, -5)"
+
+
+def lamps(folder: Path) -> set[tuple[str, int, int]]:
+    """The kinds and places of the markers with a lamp, each at its offset."""
+    level, tree = (
+        load_level(folder / "cellar.level.json"),
+        tree_of((folder / "cellar_edit.tscn").read_bytes()),
+    )
+    found = [node for node in tree["nodes"] if node["path"].endswith("/Lamp")]
+    assert {f"position = {node['properties']['position']}" for node in found} == {OFFSET}
+    names = node_names(level)
+    numbers = {name: number for number, name in names.markers.items()}
+    held = {numbers[node["path"].split("/")[-2]] for node in found}
+    for node in found:
+        *above, _, _, _ = node["path"].split("/")
+        room = level.markers[numbers[node["path"].split("/")[-2]]].room
+        assert above in ([], ["Rooms", names.rooms[room or 0]])
+    return {(marker.kind, marker.x, marker.y) for marker in level.markers if marker.id in held}

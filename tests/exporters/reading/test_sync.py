@@ -489,7 +489,9 @@ def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: 
 def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
     """They cannot be joined: one that somebody painted is read and replaced, and a copy of it stays."""
     level = level_of("isaac")
-    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
+    pit = editor_of(folder / "cellar.tmj", level).look("pit")
+    with pytest.warns(UserWarning, match=r"cellar\.tmj is no longer part of the export"):
+        exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
     first = paint(folder, "cellar.ldtk", 0, "pit")
     made = sync(folder).level
     assert made is not None
@@ -497,7 +499,7 @@ def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
     tile, tmx = free_tiles(level)[1], folder / "cellar.tmx"
     rows = tmx.read_text().split('<layer id="1"')[1].split("<data")[1].split(">", 1)[1].strip().split("\n")
     cells = rows[tile[1]].split(",")
-    cells[tile[0]] = str(editor_of(folder / "cellar.tmj", made).look("pit") + 1)
+    cells[tile[0]] = str(pit + 1)
     text = tmx.read_text()
     tmx.write_text(text.replace(rows[tile[1]], ",".join(cells), 1))
     theirs = tmx.read_bytes()
@@ -630,3 +632,45 @@ def test_a_damaged_level_does_not_stop_the_others(damage: str, folder: Path) -> 
         assert bring_back(folder / f"{name}.ldtk").level.edited["terrain"] == 1
     alone = CliRunner().invoke(main, ["sync", str(folder / "attic.tmj")])
     assert alone.exit_code == 0, alone.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "room"),
+    [
+        ({"tiled.split": "rooms"}, "room2.tmj"),
+        ({"tiled.split": "rooms", "tiled.format": "tmx"}, "room2.tmx"),
+        ({"godot.split": "rooms"}, "room2.tscn"),
+        ({"ldtk.external": True}, "Room_2*.ldtkl"),
+    ],
+)
+@pytest.mark.parametrize("has_record", [True, False])
+def test_a_deleted_room_comes_back(
+    options: dict[str, object], room: str, has_record: bool, tmp_path: Path
+) -> None:
+    """Byte for byte and told once; also without the record, and beside an edit in another file."""
+    format_ = next(iter(options)).partition(".")[0]
+    exporters.export(level_of("isaac"), ["json", "tiled", "ldtk", "godot"], options, name="cellar").write(
+        tmp_path
+    )
+    if not has_record:
+        shutil.rmtree(tmp_path / ".undercroft")
+    before = files_in(tmp_path)
+    (file,) = (tmp_path / "cellar").glob(room)
+    file.unlink()
+    for what in ("sync --dry-run", "sync"):
+        result = CliRunner().invoke(main, [*what.split(), str(tmp_path)])
+        if format_ == "ldtk" and not has_record:  # what the level showed is in that file alone
+            assert result.exit_code == 2 and f"{file}: is not a file in" in result.stderr
+            return
+        assert result.exit_code == 0, result.stderr
+        assert f"{file}: was deleted, and is written again" in result.stderr
+        assert file.is_file() == (what == "sync")
+    assert files_in(tmp_path) == before
+    again = CliRunner().invoke(main, ["sync", str(tmp_path)])
+    assert "cellar: nothing was edited" in again.stderr
+    file.unlink()
+    other = "cellar.ldtk" if format_ != "ldtk" else "cellar.tmj"
+    painted_level = paint(tmp_path, other, 0, "pit")
+    result = CliRunner().invoke(main, ["sync", str(tmp_path)])
+    assert result.exit_code == 0 and str(file) in result.stderr and file.is_file()
+    assert parts(load_level(tmp_path / "cellar.level.json")) == parts(painted_level)
