@@ -12,7 +12,8 @@ import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.formats.ldtk import kinds as ldtk_kinds
-from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
+from exporters.looks import terrains
+from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, things
 from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
 from exporters.theme import Theme
 from generator.checks.base import owners
