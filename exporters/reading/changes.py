@@ -8,6 +8,7 @@ the same thing are detected:
     ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None: removed
     ("new marker", "enemy", 8, 8): {"wave": 2}
     ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
+    ("look", "crypt", "ground", 7, 3): 41   a tile of the theme `crypt`; None: as the theme's rules draw it
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
 """
 
@@ -41,9 +42,9 @@ class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
-    tiles in the corners of the file's parts. `renamed` has the keys in the program of rooms with another key
-    before, which Godot gives to renamed ones, and that key.
+    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `looks` those that
+    only look different, `corners` the tiles in the corners of the file's parts. `renamed` has the keys in the
+    program of rooms with another key before, which Godot gives to renamed ones, and that key.
     """
 
     edits: Edits
@@ -51,6 +52,7 @@ class PersonsEdits(NamedTuple):
     added: Mapping[str, EditKey] = MappingProxyType({})
     changed: Mapping[str, EditKey] = MappingProxyType({})
     painted: frozenset[Point] = frozenset()
+    looks: frozenset[Point] = frozenset()
     corners: Mapping[str, Point] = MappingProxyType({})
     renamed: Mapping[str, str] = MappingProxyType({})
 
@@ -62,6 +64,7 @@ class PersonsEdits(NamedTuple):
             added={name: key for name, key in self.added.items() if key not in keys},
             changed={name: key for name, key in self.changed.items() if key not in gone},
             painted=self.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+            looks=self.looks - {key[3:] for key in keys if key[0] == "look"},
         )
 
 
@@ -92,6 +95,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         added={marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
         changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
+        looks=frozenset((key[3], key[4]) for key in edits if key[0] == "look"),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
     )
@@ -123,6 +127,8 @@ def said(key: EditKey) -> str:
     subject = str(key[0])
     if subject in ("terrain", "decor"):
         return f"the {subject} at {key[1]},{key[2]}"
+    if subject == "look":
+        return f"the look of {key[2]} at {key[3]},{key[4]}"
     if subject == "new marker":
         return f"a new {key[1]} at {key[2]},{key[3]}"
     if subject == "fact":
