@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.blob import MASKS, PLACES, masks_of
+from exporters.looks import draw_looks
 from exporters.objects import starts_shut
 from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
 from exporters.theme.loader import fitted, theme_of_level
@@ -63,19 +64,48 @@ def dress(level: Level, theme: Theme) -> Layers:
     """Choose a tile for everything visible in `level`.
 
     A room of a kind that the theme does not know gets the default floor; such a door looks like an open one.
-    Raises ThemeError for unknown terrain or decor; `loader.fitted` returns a theme for a level's kinds.
+    Looks that a person painted for the theme are drawn in place of its choice. Raises ThemeError for unknown
+    terrain or decor; `loader.fitted` returns a theme for a level's kinds.
     """
     _refuse_unknown_terrain(level, theme)
     tables = tables_of(theme)
-    stone = _stone(level)
-    walls = _walls(level, tables, stone, theme.is_solid)
-    ground = _ground(level, tables, stone)
+    rows = _rows_of_rules(level, theme)
+    ground = _chosen(level, "ground", tables.ground, rows["ground"])
+    walls = _chosen(level, "walls", tables.walls, rows["walls"])
+    draw_looks(level, theme, {"ground": ground, "walls": walls})
     doors, overlay = _doors(level, theme)
     decor = _decor(level, theme, tables, overlay)
     layers = Layers(ground, walls, doors, decor, overlay)
     for layer in layers:
         layer.setflags(write=False)
     return layers
+
+
+def tiles_by_rules(level: Level, theme: Theme, layer: str, tiles: Iterable[Point]) -> list[set[AtlasIndex]]:
+    """Return for each place all tiles that the theme's rules can draw there in `ground` or `walls`."""
+    rows, tables = _rows_of_rules(level, theme)[layer], tables_of(theme)
+    table = tables.ground if layer == "ground" else tables.walls
+    return [table.of_row(rows[y, x]) if rows[y, x] != _NOTHING else set() for x, y in tiles]
+
+
+_NOTHING = -1  # no row: nothing is drawn there
+
+
+def _rows_of_rules(level: Level, theme: Theme) -> dict[str, npt.NDArray[np.int32]]:
+    """Return the rows of the theme's tables [y, x] from which a tile is chosen, by layer."""
+    stone = _stone(level)
+    return {
+        "ground": _ground_rows(level, tables_of(theme), stone),
+        "walls": _wall_rows(level, stone, theme.is_solid),
+    }
+
+
+def _chosen(level: Level, layer: str, table: VariantTable, rows: npt.NDArray[np.int32]) -> TileLayer:
+    """Choose a tile of each place's row."""
+    tiles = np.full(rows.shape, EMPTY, np.int32)
+    drawn = rows != _NOTHING
+    tiles[drawn] = table.tiles[table.choose(rows[drawn], _words(level, layer)[drawn])]
+    return tiles
 
 
 def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
@@ -120,8 +150,8 @@ def _stone(level: Level) -> Mask:
     return stone
 
 
-def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLayer:
-    """Draw walls, their tops, and the outer faces.
+def _wall_rows(level: Level, stone: Mask, is_solid: bool) -> npt.NDArray[np.int32]:
+    """Find the rows of walls, their tops, and the outer faces.
 
         . . .        void
         t t t t      void above a wall: its top
@@ -140,21 +170,18 @@ def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLay
     like = np.pad(stone | void if is_solid else mass, 1, constant_values=is_solid)
     masks = masks_of(like)[1:-1, 1:-1]
     drawn = mass & ~_is(level, "door")  # doors are drawn on their own layer, so that they can be opened
-    walls = np.full(mass.shape, EMPTY, np.int32)
-    words = _words(level, "walls")[drawn]
-    walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks[drawn]], words)]
-    return walls
+    rows = np.full(mass.shape, _NOTHING, np.int32)
+    rows[drawn] = PLACES[masks[drawn]]
+    return rows
 
 
-def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
-    """Draw floors and pits, but nothing under walls."""
+def _ground_rows(level: Level, tables: Tables, stone: Mask) -> npt.NDArray[np.int32]:
+    """Find the rows of floors and pits, but of nothing under walls."""
     rows = _floor_rows(level, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
-    seen = ~(_is(level, "void") | _is(level, "wall"))
-    ground = np.full(seen.shape, EMPTY, np.int32)
-    ground[seen] = tables.ground.tiles[tables.ground.choose(rows[seen], _words(level, "ground")[seen])]
-    return ground
+    rows[_is(level, "void") | _is(level, "wall")] = _NOTHING
+    return rows
 
 
 def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
@@ -278,6 +305,12 @@ class VariantTable(NamedTuple):
         ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
         tiles = np.array([tile for row in rows for tile in row.tiles], np.int32)
         return cls(np.cumsum(total) - total, total, ends, tiles)
+
+    def of_row(self, row: int) -> set[AtlasIndex]:
+        """Return all tiles of a row."""
+        start = self.start[row]
+        first, end = np.searchsorted(self.ends, [start, start + self.total[row]], side="right")
+        return set(self.tiles[first:end].tolist())
 
     def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
         """Find the indexes in `tiles` of the variants that `words` choose in `rows`, of the same shape.

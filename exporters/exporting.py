@@ -72,8 +72,16 @@ def export(
     if level.edited:
         bundle.mark_edited(stem)
     if any(form.themed for form in chosen):
+        if level.looks:
+            bundle.notes += _looks_left_out(level, stem, *look())
         bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
     return bundle
+
+
+def _looks_left_out(level: Level, stem: str, theme: Theme, layers: Layers) -> list[str]:
+    from exporters.looks import looks_left_out  # few levels have looks
+
+    return [f"{stem}: {line}" for line in looks_left_out(level, theme, layers._asdict())]
 
 
 def files_of(form: Exporter, job: Job) -> Bundle:

@@ -32,6 +32,7 @@ RerollRow = Mapping[str, Property]  # the rerolls of one room; `generator.reroll
 
 MAX_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
 MAX_NAME = 64  # characters of a room's name
+LOOK_LAYERS = ("ground", "walls")
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 
@@ -110,6 +111,20 @@ class Hallway:
     tiles: tuple[Point, ...]
 
 
+class PaintedLook(NamedTuple):
+    """A tile that a person painted over one that means the same, such as another floor in a room.
+
+    `theme` is the name of the theme whose atlas index `tile` is; other themes do not draw it. `layer` is one
+    of `LOOK_LAYERS`.
+    """
+
+    theme: str
+    layer: str
+    x: int
+    y: int
+    tile: int
+
+
 class _MarkerFields:
     """The fields of a marker before it is frozen: setting them on a frozen one is eight times as slow."""
 
@@ -160,7 +175,8 @@ class Level:
     The id of a room, door or hallway is its index. Markers are sorted by id, with gaps
     where rooms were rolled again: the markers of other rooms keep their ids. `kinds` are the rows of the kit
     that the level was made with; `terrain_kinds` and `decor_kinds`, the tables of its arrays, come from them
-    if not given. `edited` lists what a person changed in an exported file that was read back.
+    if not given. `edited` lists what a person changed in an exported file that was read back, and `looks` are
+    tiles painted there that mean what the level has anyway, in the order of rows.
     """
 
     seed: int
@@ -179,6 +195,7 @@ class Level:
     rerolls: tuple[RerollRow, ...] = ()
     kinds: Kinds = SHIPPED
     edited: Mapping[str, Property] = field(default_factory=dict)
+    looks: tuple[PaintedLook, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "terrain_kinds", self.terrain_kinds or self.kinds.terrain)

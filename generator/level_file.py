@@ -17,7 +17,19 @@ from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
-from generator.level import MAX_NAME, MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
+from generator.level import (
+    LOOK_LAYERS,
+    MAX_NAME,
+    MAX_TILES,
+    Door,
+    Hallway,
+    Level,
+    Marker,
+    PaintedLook,
+    Property,
+    Room,
+    Tiles,
+)
 from generator.node import FAR, MAX_ITEMS, MAX_KINDS, LevelNode
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
@@ -159,6 +171,7 @@ def _level(root: LevelNode) -> Level:
         rerolls=tuple(map(_properties, root["rerolls"].items(MAX_ITEMS))),
         kinds=kinds,
         edited=_properties(root.at("edited", {})),
+        looks=_looks(root.at("looks", []), width, height),
     )
     _check_decor_fits(level, root["decor"])
     return level
@@ -267,6 +280,20 @@ def _markers(root: LevelNode, width: int, height: int) -> tuple[Marker, ...]:
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
         markers.append(Marker(number, item["kind"].kind(), x, y, room, hallway, properties))
     return tuple(markers)
+
+
+def _looks(node: LevelNode, width: int, height: int) -> tuple[PaintedLook, ...]:
+    looks = []
+    known = set()
+    for item in node.items():
+        theme, layer = item["theme"].line(least=1), item["layer"].one_of(LOOK_LAYERS)
+        x, y = item["x"].number(0, width - 1), item["y"].number(0, height - 1)
+        look = PaintedLook(theme, layer, x, y, item["tile"].number(0, FAR))
+        if look[:-1] in known:
+            item.fail(f"is a second look of {layer} at {x},{y} in the theme {theme}; remove one")
+        known.add(look[:-1])
+        looks.append(look)
+    return tuple(looks)
 
 
 def _properties(node: LevelNode) -> dict[str, Property]:

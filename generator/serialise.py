@@ -93,6 +93,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
         ],
         "rerolls": [dict(reroll) for reroll in level.rerolls],
         **({"edited": dict(level.edited)} if level.edited else {}),
+        **({"looks": [look._asdict() for look in level.looks]} if level.looks else {}),
         **({} if level.kinds == SHIPPED else {"kinds": level.kinds.tables}),
     }
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from exporters.comparison.matched import MarkerPlace, MatchedPairs, Matches, RoomMatch, far_ends, matched
 from generator.geometry import Point
-from generator.level import Door, Hallway, Level, Marker, Room
+from generator.level import Door, Hallway, Level, Marker, PaintedLook, Room
 
 Ids = tuple[int | None, int | None]
 """The number of a thing in the first level and in the second, None where it is not."""
@@ -24,8 +24,8 @@ _FAR = 1 << 20  # tiles; farther than a tile of one level can be from the other 
 class Difference(NamedTuple):
     """One difference.
 
-    `subject` is level, room, terrain, decor, door, hallway or marker, and `action` added, removed, moved or
-    changed. `name` is what it is called, `key` the value that changed from `old` to `new`. `tiles` are its
+    `subject` is level, room, terrain, decor, look, door, hallway or marker; `action` is added, removed, moved
+    or changed. `name` is what it is called, `key` the value that changed from `old` to `new`. `tiles` are its
     tiles in the second level, `old_tiles` where a moved thing was. `leads_to` is the room behind a door,
     or that a marker moved to, by its number in the second level.
     """
@@ -55,7 +55,7 @@ def compared(before: Level, after: Level) -> Comparison:
     matches = matched(before, after)
     if before.fingerprint == after.fingerprint:
         return Comparison(matches, ())
-    parts = (_of_level, _of_rooms, _of_doors, _of_hallways, _of_tiles, _of_markers)
+    parts = (_of_level, _of_rooms, _of_doors, _of_hallways, _of_tiles, _of_looks, _of_markers)
     found = [difference for part in parts for difference in part(matches)]
     return Comparison(matches, tuple(sorted(found, key=_order)))
 
@@ -317,6 +317,39 @@ def _of_tiles(matches: Matches) -> Iterator[Difference]:
         elif layer == "decor" and now == nothing:
             change = change._replace(action="removed", name=was, new=None)
         yield change
+
+
+def _of_looks(matches: Matches) -> Iterator[Difference]:
+    """Yield the looks that were painted or taken back, by theme, layer and tile; `name` is the layer."""
+    sides = (
+        {
+            (
+                look.theme,
+                look.layer,
+                *matches.rooms.moved((look.x, look.y), _owner(matches.old_owners, look)),
+            ): look
+            for look in matches.before.looks
+        },
+        {look[:4]: look for look in matches.after.looks},
+    )
+    places: dict[tuple[Any, ...], list[Point]] = defaultdict(list)
+    for key in sorted({*sides[0], *sides[1]}):
+        old, new = (side.get(key) for side in sides)
+        if (old and old.tile) != (new and new.tile):
+            room = _owner(matches.new_owners, PaintedLook(*key, 0))
+            match = matches.rooms.by_new.get(-1 if room is None else room)
+            ids = match.old.id if match else None, room
+            places[ids, *key[:2], old and old.tile, new and new.tile].append(key[2:])
+    for (ids, theme, layer, was, now), tiles in places.items():
+        action = "added" if was is None else "removed" if now is None else "changed"
+        yield Difference("look", action, ids, name=layer, key=theme, old=was, new=now, tiles=tuple(tiles))
+
+
+def _owner(owners: npt.NDArray[np.integer], look: PaintedLook) -> int | None:
+    """Return the room of a look's tile, None outside of all rooms and of the level."""
+    height, width = owners.shape
+    number = int(owners[look.y, look.x]) if 0 <= look.x < width and 0 <= look.y < height else -1
+    return number if number >= 0 else None
 
 
 _TilePlaces = npt.NDArray[np.int64]

@@ -79,7 +79,7 @@ def _group(difference: Difference, comparison: Comparison) -> str:
 
 
 def _line(difference: Difference, most: int) -> str:
-    if difference.subject in ("terrain", "decor"):
+    if difference.subject in ("terrain", "decor", "look"):
         return _tiles(difference, most)
     if difference.subject == "marker":
         return _marker(difference, most)
@@ -149,6 +149,9 @@ def _tiles(difference: Difference, most: int) -> str:
         number = len(difference.tiles)
         tiles = "1 tile" if number == 1 else f"{number} tiles"
         return f"{tiles} of {difference.old} became {difference.new}: {places}"
+    if difference.subject == "look":
+        tile = difference.old if difference.new is None else difference.new
+        return f"look of {difference.name} {difference.action}, tile {tile} of {difference.key}: {places}"
     if difference.action == "changed":
         return f"{difference.old} became {difference.new} at {places}"
     return f"{difference.name} {difference.action} at {places}"

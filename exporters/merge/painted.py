@@ -34,10 +34,18 @@ _SOURCE = {"PackedByteArray": (0, 0xFFFF), "PackedInt32Array": (32, 0xFFFF), "Po
 
 
 class Painted(NamedTuple):
-    """The tiles of the level that were painted, and by LDtk level the tile in its corner."""
+    """The tiles of the level that were painted, and by LDtk level the tile in its corner.
+
+    `looks` are those that only look different, so that nothing around them does.
+    """
 
     tiles: Collection[Point]
     corners: Mapping[str, Point]
+    looks: Collection[Point] = ()
+
+    def exact(self) -> set[Point]:
+        """Return the tiles that were painted in any way."""
+        return {*self.tiles, *self.looks}
 
 
 def without_painted(suffix: str, theirs: bytes, base: bytes, new: bytes, painted: Painted) -> bytes:
@@ -58,14 +66,15 @@ def without_painted(suffix: str, theirs: bytes, base: bytes, new: bytes, painted
 
 def _map_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -> bytes:
     is_other_theme = _sheets(read(base)) != _sheets(read(new))
-    if not (painted.tiles or is_other_theme):
+    if not (painted.exact() or is_other_theme):
         return theirs
     mine, old, fresh = flat(theirs), flat(base), flat(new)
     if mine.shape != old.shape:
         return theirs
     properties = {entry.get("name"): entry.get("value") for entry in old.top.get("properties", ())}
     origin = properties.get("left", 0), properties.get("top", 0)  # of a room's own map
-    exact, near = (_around(painted.tiles, origin, old.shape, by) for by in (0, _RIMS))
+    exact = _around(painted.exact(), origin, old.shape, 0)
+    near = _around(painted.tiles, origin, old.shape, _RIMS)
     limit = _first_own_gid(mine, old)
     for layer in mine.tiles.keys() & old.tiles.keys():
         gids, before, now = mine.tiles[layer], old.tiles[layer], fresh.tiles.get(layer)
@@ -94,16 +103,19 @@ def _scene_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -
     sides = [parsed(data) for data in (theirs, base, new)]
     mine, old, fresh = (_layers(side) for side in sides)
     corner = _corner(sides[1])
-    tiles = [(x - corner[0], y - corner[1]) for x, y in painted.tiles]
+    all_tiles, tiles = (
+        [(x - corner[0], y - corner[1]) for x, y in some] for some in (painted.exact(), painted.tiles)
+    )
     is_other_theme = _tile_sets(sides[1]) != _tile_sets(sides[2])
-    if not (tiles or is_other_theme):
+    if not (all_tiles or is_other_theme):
         return theirs
     for key in mine.keys() & old.keys() & fresh.keys():
         texts = [side[key].properties[key[1]] for side in (mine, old, fresh)]
         layers = [godot_cells.sparse(text) for text in texts]
         frame = godot_cells.frame_of(layers, (0, 0))
         codes, before, now = (godot_cells.dense(layer, frame) for layer in layers)
-        exact, near = (_around(tiles, frame.origin, frame.shape, by) for by in (0, _RIMS))
+        exact = _around(all_tiles, frame.origin, frame.shape, 0)
+        near = _around(tiles, frame.origin, frame.shape, _RIMS)
         is_taken = (is_other_theme | exact | near & (before != now)) & _is_ours(codes, before, texts[0])
         text = godot_cells.written(np.where(is_taken, before, codes), frame, texts[0])
         mine[key].properties[key[1]] = text if text is not None else texts[1]
@@ -155,14 +167,14 @@ def _project_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted)
     """Do so for the tiles and the terrain of a project, or of one level's file."""
     mine, old, fresh = (read(data) for data in (theirs, base, new))
     is_other_theme = _sheet_files(old) != _sheet_files(fresh)
-    if not (painted.tiles or is_other_theme):
+    if not (painted.exact() or is_other_theme):
         return theirs
     before = {level.get("iid"): level for level in _levels(old)}
     for level in _levels(mine):
         number = level.get("iid")
         if number not in before or not isinstance(corner := painted.corners.get(str(number)), tuple):
             continue
-        cells = {(x - corner[0], y - corner[1]) for x, y in painted.tiles}
+        cells = {(x - corner[0], y - corner[1]) for x, y in painted.exact()}
         layers = {layer.get("iid"): layer for layer in tables(before[number].get("layerInstances"))}
         for layer in tables(level.get("layerInstances")):
             was = layers.get(layer.get("iid"), {})

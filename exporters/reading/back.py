@@ -32,6 +32,7 @@ _NAMES = {
     "markers_added": ("marker added", "markers added"),
     "markers_moved": ("marker moved", "markers moved"),
     "markers_removed": ("marker removed", "markers removed"),
+    "looks": ("look changed", "looks changed"),
     "properties": ("property changed", "properties changed"),
 }
 

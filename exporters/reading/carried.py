@@ -120,6 +120,10 @@ def _tile_edits(before: Level, after: Level) -> Edits:
     for y, x in np.argwhere(before.decor != after.decor).tolist():
         number = after.decor[y, x]
         edits["decor", x, y] = after.decor_kinds[number].name if number else ""
+    old, new = ({look[:4]: look.tile for look in level.looks} for level in (before, after))
+    for key in sorted({*old, *new}):
+        if old.get(key) != new.get(key):
+            edits["look", *key] = new.get(key)
     return edits
 
 
@@ -186,8 +190,8 @@ class _Carrier:
         Raises _LostEditError.
         """
         subject = key[0]
-        if subject in ("terrain", "decor"):
-            return self._tile_edit(key, value)
+        if subject in ("terrain", "decor", "look"):
+            return self._look_edit(key, value) if subject == "look" else self._tile_edit(key, value)
         if subject == "new marker":
             return ("new marker", key[1], *self._free_place((key[2], key[3]))), value
         if subject == "marker":
@@ -217,6 +221,16 @@ class _Carrier:
             if x + kind.width > self._new.width or y + kind.height > self._new.height:
                 raise _LostEditError("it would reach over the new level's edge")
         return (key[0], x, y), value
+
+    def _look_edit(self, key: EditKey, value: object) -> tuple[EditKey, object]:
+        x, y = self._place((key[3], key[4]))
+        old, new = (
+            level.terrain_kinds[level.terrain[at[1], at[0]]].name
+            for level, at in ((self._old, (key[3], key[4])), (self._new, (x, y)))
+        )
+        if old != new and value is not None:
+            raise _LostEditError(f"the new level has {'nothing' if new == 'void' else new} there")
+        return (*key[:3], x, y), value
 
     def cleared(self, key: EditKey, value: object, others: Edits) -> Edits:
         """Return the edits that take the new level's own decor from a tile on which nothing can stand now."""
@@ -300,6 +314,8 @@ class _Carrier:
             case ("decor", x, y):
                 number = self._new.decor[y, x]
                 now = self._new.decor_kinds[number].name if number else ""
+            case ("look", *place):
+                now = next((look.tile for look in self._new.looks if look[:4] == tuple(place)), None)
             case ("fact", name):
                 now = self._new.facts.get(name)
             case ("room", number, name):

@@ -12,7 +12,9 @@ import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.formats.ldtk import kinds as ldtk_kinds
-from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
+from exporters.looks import terrains
+from exporters.reading.looks import look_edits
+from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, things
 from exporters.reading.objects import unusable_parts
 from exporters.reading.seen import (
     FOREIGN,
@@ -81,11 +83,14 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     looks = [
         tile for tile in by_tile if tile not in near and tile not in foreign and tile not in reader.unknown
     ]
+    found = look_edits({tile: by_tile[tile].values() for tile in looks}, level, theme)
+    edits |= found.edits
+    looks = [tile for tile in looks if tile not in found.tiles]
     for affected, reason in (
         (beyond, "outside the level, which keeps its size"),
         (foreign, "of another tileset than the theme's, so they have no meaning"),
         (reader.unknown, "of an incomplete thing or door, or in a place where they have no meaning"),
-        (looks, "another look with the same meaning; looks follow from the level"),
+        (looks, "another look that the level does not hold; it stays in this file"),
     ):
         if affected:
             x, y = affected[0]

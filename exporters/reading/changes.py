@@ -8,6 +8,7 @@ the same thing are detected:
     ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None: removed
     ("new marker", "enemy", 8, 8): {"wave": 2}
     ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
+    ("look", "crypt", "ground", 7, 3): 41   a tile of the theme `crypt`; None: as the theme's rules draw it
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
     ("room", 2, "gone"): True                       ("room", 2, "bounds"): (17, 2, 15, 9)   moved or resized
     ("new room", 17, 2, 15, 9): {"kind": "shop"}    ("new door", 31, 6, 2, 1): {"kind": "open"}
@@ -47,9 +48,10 @@ class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
-    tiles in the corners of the file's parts. `renamed` has the keys in the program of rooms with another key
-    before, which Godot gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
+    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `looks` those that
+    only look different, `corners` the tiles in the corners of the file's parts. `renamed` has the keys in the
+    program of rooms with another key before, which Godot gives to renamed ones, and that key. `gone` are the
+    keys of removed rooms and doors.
     """
 
     edits: Edits
@@ -57,6 +59,7 @@ class PersonsEdits(NamedTuple):
     added: Mapping[str, EditKey] = MappingProxyType({})
     changed: Mapping[str, EditKey] = MappingProxyType({})
     painted: frozenset[Point] = frozenset()
+    looks: frozenset[Point] = frozenset()
     corners: Mapping[str, Point] = MappingProxyType({})
     renamed: Mapping[str, str] = MappingProxyType({})
     gone: frozenset[str] = frozenset()
@@ -69,6 +72,7 @@ class PersonsEdits(NamedTuple):
             added={name: key for name, key in self.added.items() if key not in keys},
             changed={name: key for name, key in self.changed.items() if key not in gone},
             painted=self.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+            looks=self.looks - {key[3:] for key in keys if key[0] == "look"},
         )
 
 
@@ -122,6 +126,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
             },
         },
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
+        looks=frozenset((key[3], key[4]) for key in edits if key[0] == "look"),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
@@ -189,8 +194,13 @@ def said(key: EditKey) -> str:
     subject = str(key[0])
     if subject in ("terrain", "decor"):
         return f"the {subject} at {key[1]},{key[2]}"
+<<<<<<< HEAD
     if subject in ("new room", "new door"):
         return f"a {subject} at {key[1]},{key[2]}"
+=======
+    if subject == "look":
+        return f"the look of {key[2]} at {key[3]},{key[4]}"
+>>>>>>> h-home
     if subject == "new marker":
         return f"a new {key[1]} at {key[2]},{key[3]}"
     if subject == "fact":

@@ -14,7 +14,7 @@ from generator.checks import problems
 from generator.checks.base import owners
 from generator.checks.rooms import walked
 from generator.geometry import Point
-from generator.level import Door, Level, Marker, Property, Tiles
+from generator.level import Door, Level, Marker, PaintedLook, Property, Tiles
 from generator.rerolls.record import changed_by_hand
 
 
@@ -48,6 +48,7 @@ def edited_and_told(level: Level, edits: Edits) -> Restructured:
         markers=_markers(level, edits),
         facts=_with(level.facts, {str(key[1]): value for key, value in edits.items() if key[0] == "fact"}),
         edited=_record(level, edits),
+        looks=_looks(level, edits, terrain),
     )
     made = Restructured(result, {})
     if structural:
@@ -114,6 +115,18 @@ def _decor(level: Level, edits: Edits) -> Tiles:
             if int(x) + kind.width <= level.width and int(y) + kind.height <= level.height:
                 decor[y, x] = numbers[str(name)] if name else 0
     return decor
+
+
+def _looks(level: Level, edits: Edits, terrain: Tiles) -> tuple[PaintedLook, ...]:
+    """Return the looks, row by row, without those of tiles that have become another terrain."""
+    looks: dict[tuple[Any, ...], int | None] = {
+        look[:4]: look.tile
+        for look in level.looks
+        if level.terrain[look.y, look.x] == terrain[look.y, look.x]
+    }
+    looks |= {key[1:]: tile for key, tile in edits.items() if key[0] == "look"}
+    found = (PaintedLook._make((*key, tile)) for key, tile in looks.items() if tile is not None)
+    return tuple(sorted(found, key=lambda look: (look.theme, look.y, look.x, look.layer)))
 
 
 # --- doors -------------------------------------------------------------------------------------------
@@ -234,6 +247,7 @@ def counted(edits: Edits) -> dict[str, int]:
     counts["markers_added"] = sum(key[0] == "new marker" for key in edits)
     counts["markers_moved"] = sum(key[0] == "marker" and key[2] == "at" for key in edits)
     counts["markers_removed"] = sum(key[0] == "marker" and key[2] == "gone" for key in edits)
+    counts["looks"] = sum(key[0] == "look" for key in edits)
     counts["properties"] = sum(
         key[0] == "fact"
         or (key[0] == "room" and key[2] not in ("gone", "bounds"))

@@ -225,7 +225,11 @@ def _clash(key: EditKey, paths: tuple[Path, Path], both: tuple[Edits, Edits], le
     """Say how two files contradict each other. A marker is called by what it was and where."""
     gone = (*key[:2], "gone")
     marker = next((each for each in level.markers if key[:2] == ("marker", each.id)), None)
-    thing = f"the {marker.kind} at {marker.x},{marker.y}" if marker else said(gone)
+    thing = (
+        f"the {marker.kind} at {marker.x},{marker.y}"
+        if marker
+        else said(gone if {gone} & {*both[0], *both[1]} else key)
+    )
     if gone in both[0] or gone in both[1]:
         remover, other = paths if gone in both[0] else paths[::-1]
         return f"{remover} removes {thing}, which {other} changes; undo one of these changes"

@@ -11,7 +11,7 @@ from exporters.dress import EMPTY, door_tiles
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.formats.tiled.write_tileset import ICON_PROPERTIES
 from exporters.objects import starts_shut
-from exporters.theme import AtlasIndex, Theme, terrain_of
+from exporters.theme import AtlasIndex, Theme
 from generator.kinds import Kinds
 from generator.level import Door
 
@@ -23,22 +23,6 @@ class TopLeft(NamedTuple):
     name: str
     width: int
     height: int
-
-
-@lru_cache(maxsize=16)
-def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
-    """Map each tile to the terrains it can mean, most likely first, since some terrains look the same."""
-    order = {name: index for index, name in enumerate(theme.floors)}
-    meanings: dict[AtlasIndex, dict[str, int]] = {}
-    for use in theme.uses():
-        name = terrain_of(use, theme.kinds) if use.role in ("floor", "wall", "pit") else None
-        if name is not None:
-            rank = order.get(use.name, 0) if use.role == "floor" else -1
-            known = meanings.setdefault(use.tile, {})
-            known[name] = min(known.get(name, rank), rank)
-    return {
-        tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in meanings.items()
-    }
 
 
 @lru_cache(maxsize=16)

@@ -74,7 +74,9 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
         less = _with_gone(base, file, less, [key for key in change.gone if _is_in(file, key)])
         less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
         if less is not base:
-            less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
+            less = without_painted(
+                file.suffix, less, base, new, Painted(change.painted, change.corners, change.looks)
+            )
     return None if less == data else less
 
 
