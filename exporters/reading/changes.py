@@ -191,23 +191,18 @@ def conflicts(first: Mapping[EditKey, object], second: Mapping[EditKey, object])
 
 def said(key: EditKey) -> str:
     """Name the subject of an edit, for messages."""
-    subject = str(key[0])
-    if subject in ("terrain", "decor"):
-        return f"the {subject} at {key[1]},{key[2]}"
-<<<<<<< HEAD
-    if subject in ("new room", "new door"):
-        return f"a {subject} at {key[1]},{key[2]}"
-=======
-    if subject == "look":
-        return f"the look of {key[2]} at {key[3]},{key[4]}"
->>>>>>> h-home
-    if subject == "new marker":
-        return f"a new {key[1]} at {key[2]},{key[3]}"
+    subject, *rest = key
+    if subject in ("terrain", "decor", "new room", "new door"):
+        article = "the" if subject in ("terrain", "decor") else "a"
+        return f"{article} {subject} at {rest[0]},{rest[1]}"
+    if subject in ("look", "new marker"):
+        name = f"the look of {rest[0]}" if subject == "look" else f"a new {rest[0]}"
+        return f"{name} at {rest[-2]},{rest[-1]}"
     if subject == "fact":
-        return f"the level's property {key[1]}"
-    if key[-1] == "gone":
-        return f"{subject} {key[1]}"
-    return f"the {'place' if key[-1] in ('at', 'bounds') else key[-1]} of {subject} {key[1]}"
+        return f"the level's property {rest[0]}"
+    if rest[-1] == "gone":
+        return f"{subject} {rest[0]}"
+    return f"the {'place' if rest[-1] in ('at', 'bounds') else rest[-1]} of {subject} {rest[0]}"
 
 
 def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:
