@@ -46,6 +46,7 @@ def any_edits(level: Level, seed: int) -> Edits:
         ("decor", *tiles[2]): chance.choice(decor),
         ("new marker", "chest", *tiles[3]): {"tier": "gold"},
     }
+    edits |= {("look", "undercroft", "ground", *tiles[5]): 28, ("look", "crypt", "ground", *tiles[6]): 9}
     edits |= {("marker", moved.id, "at"): tiles[4], ("marker", gone.id, "gone"): True}
     edits |= {("marker", marker.id, "property", "mine"): seed, ("fact", "mine"): seed}
     edits |= {("door", chance.choice(level.doors).id, "kind"): "open"}
@@ -61,6 +62,8 @@ def test_edits_between_two_states_of_a_level_lead_from_one_to_the_other(style: s
     after = edited(level, any_edits(level, seed))
     edits = edits_between(level, after)
     assert parts(edited(level, edits)) == parts(after)
+    assert edited(level, edits).looks == after.looks != ()
+    assert edits_between(after, level).items() >= {("look", *look[:4]): None for look in after.looks}.items()
     assert edits_between(after, after) == {}
 
 
