@@ -17,8 +17,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator import SpecError
+from generator.algorithms.gated_map import GatedMap
+from generator.algorithms.lock_proof import Verdict, prove
 from generator.cli import main
 from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows import proof
 from generator.styles.gungeon.flows.drawn import dot, graphml
 from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph
@@ -124,6 +127,25 @@ def test_problems_are_reported_with_their_story(tmp_path: Path) -> None:
     path.write_text(flow_text("lock_and_key").replace('room = "den"', 'room = "throne"'))
     told, _ = map(json.loads, said("check", str(path), "--json", status=1).splitlines())
     assert told["problem"].startswith(f"{path}: after the start without iron_key there is no way out")
+
+
+@pytest.mark.parametrize(("room", "most"), [('room = "a"', 1), ("", 3)], ids=["plain", "a hidden key"])
+def test_each_grown_flow_is_proved_once(
+    room: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hidden key fits in one of three rooms, so twenty seeds make three flows at most."""
+    proved: list[GatedMap] = []
+
+    def counting(world: GatedMap) -> Verdict:
+        proved.append(world)
+        return prove(world)
+
+    monkeypatch.setattr(proof, "prove", counting)
+    more = f'[[lock]]\non = ["c", "d"]\nneeds = ["gold"]\n[[key]]\nname = "gold"\n{room}\n'
+    path = flow_file(tmp_path, "s a b c d e f g h i z", "a p", "a q", "b r", more=more)
+    assert said("check", path) == ""
+    sound = [world for world in set(proved) if not prove(world).stuck]
+    assert len(proved) == len(set(proved)) and 1 <= len(sound) <= most
 
 
 def test_an_unknown_flow_is_reported_with_the_nearest_one() -> None:

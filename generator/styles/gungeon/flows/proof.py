@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.algorithms.gated_map import Gate, GatedMap
@@ -134,7 +135,7 @@ def crossing_problem(flow: Flow) -> str | None:
 def walking_problem(flow: Flow) -> str | None:
     """Report how a player can get stuck, which room is out of reach, or which lock has no effect, if any."""
     world = world_of(flow)
-    verdict = prove(world.map)
+    verdict = _verdict(world.map)
     if verdict.undecided:
         return f"{_UNDECIDED} {MAX_STATES:,} states, so it is undecided; {_fewer(world, verdict)}"
     if verdict.stuck is not None:
@@ -151,6 +152,12 @@ def walking_problem(flow: Flow) -> str | None:
                 "true"
             )
     return None
+
+
+@lru_cache(maxsize=64)
+def _verdict(world: GatedMap) -> Verdict:
+    """Prove a map, once: many seeds grow the same one."""
+    return prove(world)
 
 
 def _fewer(world: FlowWorld, verdict: Verdict) -> str:
