@@ -133,7 +133,7 @@ def crossing_problem(flow: Flow) -> str | None:
 
 
 def walking_problem(flow: Flow) -> str | None:
-    """Report how a player can get stuck, which room is out of reach, or which lock can be walked around, if any."""
+    """Report how a player can get stuck, a room out of reach, or a lock that can be walked around, if any."""
     world = world_of(flow)
     verdict = _verdict(world.map)
     if verdict.undecided:
@@ -148,8 +148,8 @@ def walking_problem(flow: Flow) -> str | None:
         if lock and not lock.optional:
             on = f"{lock.on[0]} - {lock.on[1]}"
             return (
-                f"lock {on} can be walked around: both rooms can be reached without opening it; set optional = "
-                "true if that is meant, move it, or close the way around it with one_way or a lock"
+                f"lock {on} can be walked around: both rooms can be reached without opening it; set optional "
+                "= true if that is meant, move it, or close the way around it with one_way or a lock"
             )
     return None
 
