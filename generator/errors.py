@@ -64,7 +64,8 @@ class GenerationFailed(UndercroftError):
     """No level was found for a valid spec within a fixed number of tries."""
 
     def __init__(self, stage: str, attempts: int, reason: str, seed: int) -> None:
-        super().__init__(f"seed {seed}: no {stage} after {attempts} tries: {reason}")
+        tries = "1 try" if attempts == 1 else f"{attempts} tries"
+        super().__init__(f"seed {seed}: no {stage} after {tries}: {reason}")
         self.stage = stage
         self.attempts = attempts
         self.reason = reason

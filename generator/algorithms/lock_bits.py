@@ -2,7 +2,7 @@
 
 Nodes are the places that plain gates join. Nodes, gates, keys and kinds of keys are bits of whole numbers.
 Equal trees get equal codes as in A. Aho, J. Hopcroft and J. Ullman, "The design and analysis of computer
-algorithms" (1974).
+algorithms" (1974), example 3.2.
 """
 
 from __future__ import annotations
@@ -208,8 +208,7 @@ class CorePart:
 class Trees:
     """The parts of a map that hang on it by one gate each: rooted trees, with a class for each that is equal.
 
-    Classes are after A. Aho, J. Hopcroft and J. Ullman, "The design and analysis of computer algorithms"
-    (1974), example 3.2. What is not part of a tree is the core.
+    What is not part of a tree is the core.
     """
 
     def __init__(self, bitmap: BitMap) -> None:

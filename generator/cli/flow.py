@@ -148,6 +148,10 @@ def grow_plans(
     from generator.styles.gungeon.flows.pictures import png, sheet_svg
 
     chosen = seed_range(seeds)
+    if out.suffix.lower() in (".png", ".svg") and not out.is_dir():
+        raise BadInput(
+            f"--out: {out}: is the name of a picture; give the folder that NAME-plans.{kind} goes to"
+        )
     if count_of(chosen) > _MAX_PLANS:
         raise BadInput(f"--seeds: {seeds}: more than {_MAX_PLANS} plans do not fit in a picture; give fewer")
     named, at_hand = named_flows(flow), common.kit_in(kit)
@@ -236,6 +240,8 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
     for seed in range(seeds):
         try:
             grown = grow(flow, seed)
+            if grown is flow:  # no rule and no hidden key: every seed makes the same
+                break
             problems |= dict.fromkeys(filter(None, [flow_problem(grown), *_asked(grown, spec)]))
         except GenerationFailed as error:
             problems[error.reason] = None

@@ -17,13 +17,17 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator import SpecError
+from generator.algorithms.gated_map import GatedMap
+from generator.algorithms.lock_proof import Verdict, prove
 from generator.cli import main
 from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows import proof
 from generator.styles.gungeon.flows.drawn import dot, graphml
 from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph
 from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
 from generator.styles.gungeon.flows.records import Flow
+from generator.styles.gungeon.flows.relations import PLACES, RELATIONS
 from tests.generator.styles.gungeon.flows.plans import flow_file
 
 
@@ -126,6 +130,25 @@ def test_problems_are_reported_with_their_story(tmp_path: Path) -> None:
     assert told["problem"].startswith(f"{path}: after the start without iron_key there is no way out")
 
 
+@pytest.mark.parametrize(("room", "most"), [('room = "a"', 1), ("", 3)], ids=["plain", "a hidden key"])
+def test_each_grown_flow_is_proved_once(
+    room: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hidden key fits in one of three rooms, so twenty seeds make three flows at most."""
+    proved: list[GatedMap] = []
+
+    def counting(world: GatedMap) -> Verdict:
+        proved.append(world)
+        return prove(world)
+
+    monkeypatch.setattr(proof, "prove", counting)
+    more = f'[[lock]]\non = ["c", "d"]\nneeds = ["gold"]\n[[key]]\nname = "gold"\n{room}\n'
+    path = flow_file(tmp_path, "s a b c d e f g h i z", "a p", "a q", "b r", more=more)
+    assert said("check", path) == ""
+    sound = [world for world in set(proved) if not prove(world).stuck]
+    assert len(proved) == len(set(proved)) and 1 <= len(sound) <= most
+
+
 def test_an_unknown_flow_is_reported_with_the_nearest_one() -> None:
     for more in ((), ("--toml",), ("--seed", "1")):
         told = CliRunner().invoke(main, ["flow", "show", "decsent", *more])
@@ -225,6 +248,12 @@ def test_a_flow_comes_back_from_the_graph_that_it_is_exported_as(
     again = parse_flow(flow_from_graph(path), "plan", shipped_rules(), shipped_kit())
     same_plan(again, flow)
     assert again.name == flow.name
+    assert all(line in flow_from_graph(path) for line in _relation_lines(flow))
+
+
+def _relation_lines(flow: Flow) -> list[str]:
+    """The lines of a file that say where rooms are: one name stands alone, several in a list."""
+    return [relation.text for room in flow.rooms for relation in room.relations]
 
 
 ROOMS = (
@@ -243,6 +272,7 @@ def flows(draw: st.DrawFn) -> str:
     names = st.sampled_from(["node", "graph", "Edge", "subgraph", "a1", "b_", "strict", "x"])
     path = ["s", *draw(st.lists(names, min_size=2, unique=True)), "z"]
     rooms = {room: draw(st.sampled_from(ROOMS)) for room in path[1:-1]}
+    places = {room: draw(_where(room, path)) for room in path[1:-1]}
     used = {word for text in rooms.values() for word in ("crypt", "attic") if word in text}
     more = [table for table in re.split(r"(?=\[zone)", ZONES) if table[6:11] in used]
     ways = [f"path = {json.dumps(list(pair))}" for pair in pairwise(path)]
@@ -250,13 +280,31 @@ def flows(draw: st.DrawFn) -> str:
     for place, key in enumerate(draw(st.lists(st.sampled_from(["rod", "gold", "coin"]), unique=True))):
         room = draw(st.sampled_from(["", f'room = "{path[1]}"']))
         more.append(f'[[key]]\nname = "{key}"\n{room}\n{["", "consumed = true", "lever = true"][place]}')
+        more[-1] += f"\nmust = {draw(st.sampled_from(['true', 'false']))}"
         more.append(f"[[lock]]\non = {json.dumps(path[place + 1 : place - 1 : -1] or path[1::-1])}")
         more.append(f'needs = ["{key}"]\noptional = {draw(st.sampled_from(["true", "false"]))}')
     title = draw(st.text('ab "<&>[]=;', min_size=1).filter(lambda text: text == text.strip()))
     head = f"[flow]\nname = {json.dumps(title)}"
-    tables = [f'[[room]]\nid = "{room}"\n{_kind(room, rooms.get(room, ""))}' for room in path]
+    tables = [
+        f'[[room]]\nid = "{room}"\n{_kind(room, rooms.get(room, ""))}\n{places.get(room, "")}'
+        for room in path
+    ]
     tables += [f"[[connection]]\n{way}\n{sign}" for way, sign in zip(ways, signs, strict=True)]
     return "\n".join([head, *tables, *more, ""])
+
+
+@st.composite
+def _where(draw: st.DrawFn, room: str, path: list[str]) -> str:
+    """Where a room is to be. It is away from s and z only, which ask for nothing: so nothing contradicts."""
+    others = draw(st.permutations([other for other in path if other != room]))
+    lines = [f'at = "{place}"' for place in draw(st.lists(st.sampled_from([*PLACES]), max_size=1))]
+    for word in draw(st.lists(st.sampled_from(RELATIONS), unique=True)):
+        free = [other for other in others if other in "sz" or word in ("beside", "between")]
+        names = free[: 2 if word == "between" else draw(st.integers(1, 2))]
+        others = [other for other in others if other not in names]
+        if len(names) > (word == "between"):
+            lines.append(f"{word} = {json.dumps(names[0] if len(names) == 1 else names)}")
+    return "\n".join(lines)
 
 
 def _kind(room: str, more: str) -> str:
@@ -290,3 +338,13 @@ def test_plans_of_many_seeds_are_drawn_side_by_side(tmp_path: Path) -> None:
     assert len(titles) == texts["start"] == texts["boss"] == 9
     done = CliRunner().invoke(main, ["flow", "grow", "hub", "--seeds", "0:101", "--out", str(tmp_path)])
     assert done.exit_code == 2 and "more than 100 plans do not fit" in done.stderr
+
+
+def test_plans_go_to_a_folder_and_not_to_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "g.png"
+    done = CliRunner().invoke(main, ["flow", "grow", "hub", "--seeds", "0:2", "--out", str(out)])
+    assert done.exit_code == 2 and not out.exists()
+    told = f"--out: {out}: is the name of a picture; give the folder that NAME-plans.png goes to"
+    assert told in done.stderr and len(done.stderr.splitlines()) == 1
+    out.mkdir()
+    assert said("grow", "hub", "--seeds", "0:2", "--out", str(out)) == f"{out / 'hub-plans.png'}\n"

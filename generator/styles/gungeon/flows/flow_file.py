@@ -29,8 +29,9 @@ from generator.styles.gungeon.flows.records import (
     RuleUse,
     Zone,
 )
-from generator.styles.gungeon.flows.relations import PLACES, RELATIONS, Relation
+from generator.styles.gungeon.flows.relations import PLACES, RELATIONS, Relation, contradiction
 from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind, gungeon_kinds
+from generator.value_words import how_many
 
 ID = "[A-Za-z][A-Za-z0-9_]{0,31}"
 NAME = "[a-z][a-z0-9_]{0,63}"
@@ -239,11 +240,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     uses = tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES))
     budget = _budget(top["grow"]) if "grow" in table else None
     _check_budget(root, len(rooms), uses, rules, budget)
-    for number, use in enumerate(uses):
-        if use.inside and not any(other.name == use.inside for other in uses):
-            root["rule"].fail(
-                f"[{number}].inside: no [[rule]] applies {use.inside}; add one, or leave it out"
-            )
+    _check_inside(root, uses)
     return Flow(
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),
@@ -403,8 +400,8 @@ def _check_budget(
     weighted = [number for number, use in enumerate(uses) if use.weight]
     if budget is None:
         if weighted:
-            root["rule"].fail(
-                f"[{weighted[0]}].weight means nothing without a budget; add [grow] with rooms = [18, 24]"
+            root["rule"].items()[weighted[0]]["weight"].fail(
+                "needs a budget of rooms; add [grow] with rooms = [18, 24], or give times in place of weight"
             )
         return
     if not weighted:
@@ -416,6 +413,21 @@ def _check_budget(
         root["grow"]["rooms"].fail(
             f"the flow's rooms and the times of its rules already make {spent}; give at least that many"
         )
+
+
+def _check_inside(root: FlowNode, uses: Sequence[RuleUse]) -> None:
+    """Refuse a rule inside one that is not applied, or only after it."""
+    for number, use in enumerate(uses):
+        if not use.inside:
+            continue
+        node = root["rule"].items()[number]["inside"]
+        if not any(other.name == use.inside for other in uses):
+            node.fail(f"no [[rule]] applies {use.inside}; add one, or leave it out")
+        is_first = not use.weight or use.times[0]  # before those that are picked by weight
+        if is_first and not any(other.name == use.inside for other in uses[:number]):
+            node.fail(
+                f"no rule {use.inside} comes before it, and rules apply in the order given; put one before"
+            )
 
 
 def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
@@ -491,6 +503,8 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
         if any(room.id == earlier.id for earlier in rooms):
             item["id"].fail(f"{shown(room.id)} is the id of two rooms; give each room its own id")
         rooms.append(room)
+    if problem := contradiction({room.id: room.relations for room in rooms}):
+        node.fail(problem)
     return rooms
 
 
@@ -506,8 +520,12 @@ def _relations(node: FlowNode, ids: Sequence[str]) -> Iterator[Relation]:
         others = tuple(item.known(tuple(ids), "room") for item in items)
         if node["id"].value in others:
             named.fail("names the room itself; give another room")
-        if len(set(others)) < len(others) or (len(others) != 2 if word == "between" else not others):
-            named.fail(f"give {'two rooms' if word == 'between' else 'each room once'}")
+        if word == "between" and len(set(others)) != 2:
+            named.fail(f"names {how_many(len(set(others)), 'room')}; give two")
+        if not others:
+            named.fail("names no room; give one or more, or leave it out")
+        if len(set(others)) < len(others):
+            named.fail("names a room twice; give each room once")
         yield Relation(word, others)
 
 

@@ -90,7 +90,9 @@ def _room(room: str, attributes: Said) -> Iterator[str]:
     if value := attributes.get("difficulty", ""):
         yield f"difficulty = {value if value.isascii() and value.isdigit() else _text(value)}"
     yield from (f"{word} = {_text(attributes[word])}" for word in _OF_ROOMS if attributes.get(word))
-    yield from (f"{word} = {_texts(attributes[word])}" for word in RELATIONS if attributes.get(word))
+    for word in RELATIONS:
+        if names := _parts(attributes.get(word, "")):
+            yield f"{word} = {_text(names[0]) if len(names) == 1 else _texts(attributes[word])}"
     yield ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.algorithms.gated_map import Gate, GatedMap
@@ -132,9 +133,9 @@ def crossing_problem(flow: Flow) -> str | None:
 
 
 def walking_problem(flow: Flow) -> str | None:
-    """Report how a player can get stuck, which room is out of reach, or which lock has no effect, if any."""
+    """Report how a player can get stuck, a room out of reach, or a lock that can be walked around, if any."""
     world = world_of(flow)
-    verdict = prove(world.map)
+    verdict = _verdict(world.map)
     if verdict.undecided:
         return f"{_UNDECIDED} {MAX_STATES:,} states, so it is undecided; {_fewer(world, verdict)}"
     if verdict.stuck is not None:
@@ -147,10 +148,16 @@ def walking_problem(flow: Flow) -> str | None:
         if lock and not lock.optional:
             on = f"{lock.on[0]} - {lock.on[1]}"
             return (
-                f"lock {on} has no effect: both rooms can be reached without it; move it, or set optional = "
-                "true"
+                f"lock {on} can be walked around: both rooms can be reached without opening it; set optional "
+                "= true if that is meant, move it, or close the way around it with one_way or a lock"
             )
     return None
+
+
+@lru_cache(maxsize=64)
+def _verdict(world: GatedMap) -> Verdict:
+    """Prove a map, once: many seeds grow the same one."""
+    return prove(world)
 
 
 def _fewer(world: FlowWorld, verdict: Verdict) -> str:

@@ -32,6 +32,33 @@ class Relation(NamedTuple):
         return f"{self.word} = {listed if len(self.to) == 1 else f'[{listed}]'}"
 
 
+def contradiction(asked: Mapping[str, Sequence[Relation]]) -> str | None:
+    """Report two relations of which at most one can hold in any level, in a line. None if there are none."""
+    said = {
+        word: {(room, other) for room in asked for own in asked[room] if own.word == word for other in own.to}
+        for word in ("at", *RELATIONS)
+    }
+    for a, b in sorted(said["not_beside"]):
+        for pair in ((a, b), (b, a)):
+            if pair in said["beside"]:
+                return f"{_text(pair, 'beside')} and {_text((a, b), 'not_beside')}; leave one of them out"
+    of_places = dict(said["at"])
+    for a, b in sorted(said["far_from"]):
+        place = of_places.get(a, "")
+        if place == of_places.get(b) and (place == "middle" or "_" in place):
+            return f"{_text((a, b), 'far_from')}, but both are at {place}; leave one of them out"
+    for room in asked:
+        between = sorted(other for one, other in said["between"] if one == room)
+        if between and all((room, other) in said["far_from"] for other in between):
+            both = " and ".join(between)
+            return f"{room} is between {both} and far_from both; leave one of them out"
+    return None
+
+
+def _text(pair: tuple[str, str], word: str) -> str:
+    return f"{pair[0]} is {word} {pair[1]}"
+
+
 def broken(
     asked: Mapping[str, Sequence[Relation]], rects: Mapping[str, Rect], near: int = NEAR
 ) -> Iterator[tuple[str, Relation]]:

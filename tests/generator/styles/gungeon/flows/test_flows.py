@@ -228,7 +228,7 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         ),
         (
             LOOT + '[[connection]]\npath = ["gate", "b"]\n' + LOCK.replace('"b", "throne"', '"a", "b"') + KEY.format("a"),
-            "lock a - b has no effect: both rooms can be reached without it",
+            "lock a - b can be walked around: both rooms can be reached without opening it; set optional = true",
         ),
         (LOOT + '[[rule]]\nname = "detuor"\n', "rule[0].name: unknown rule 'detuor'; did you mean detour?"),
         (LOOT + '[[rule]]\nname = "fork"\ntimes = true\n', "rule[0].times: True is not a number of times; give a number"),

@@ -83,7 +83,7 @@ def test_inside_counts_rules_at_any_depth(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (rule("fork", "weight = 2"), "rule: [0].weight means nothing without a budget; add [grow] with rooms"),
+        (rule("fork", "weight = 2"), "rule[0].weight: needs a budget of rooms; add [grow] with rooms = [18, 24]"),
         ("[grow]\nrooms = 9\n" + rule("fork"), "grow: no rule has a weight"),
         ("[grow]\nrooms = 5\n" + rule("fork", "weight = 1", "times = [1, 2]"), "already make 8; give at least"),
         ("[grow]\nrooms = [9, 4]\n" + rule("fork", "weight = 1"), "grow.rooms: [9, 4] is out of range"),
@@ -93,7 +93,9 @@ def test_inside_counts_rules_at_any_depth(tmp_path: Path) -> None:
         ("[grow]\nrooms = 9\n" + rule("fork", "weight = 0"), "rule[0].weight: is 0, so the rule is never picked"),
         ("[grow]\nrooms = 9\n" + rule("fork", 'weight = "x"'), "rule[0].weight: 'x' is not a weight; give a number"),
         (rule("fork", 'inside = "rnig"'), "rule[0].inside: unknown rule 'rnig'; did you mean ring?"),
-        (rule("fork", 'inside = "ring"'), "rule: [0].inside: no [[rule]] applies ring; add one"),
+        (rule("fork", 'inside = "ring"'), "rule[0].inside: no [[rule]] applies ring; add one"),
+        (rule("fork", 'inside = "ring"') + rule("ring"), "rule[0].inside: no rule ring comes before it, and rules apply in the order"),
+        (rule("fork", 'inside = "fork"'), "rule[0].inside: no rule fork comes before it"),
     ],
 )  # fmt: skip
 def test_a_bad_budget_is_refused_in_a_line(more: str, message: str, tmp_path: Path) -> None:
@@ -105,7 +107,7 @@ def test_a_bad_budget_is_refused_in_a_line(more: str, message: str, tmp_path: Pa
 def test_rules_that_cannot_reach_the_budget_say_so(tmp_path: Path) -> None:
     more = "[grow]\nrooms = 20\n" + rule("fork", "weight = 1", "times = [0, 2]")
     with pytest.raises(
-        GenerationFailed, match=r"its rules stop at 11 rooms, and \[grow\] asks for at least 20"
+        GenerationFailed, match=r"after 1 try: its rules stop at 11 rooms, and \[grow\] asks for at least 20"
     ):
         grown_from(tmp_path, 1, more)
     with pytest.raises(GenerationFailed, match="found no normal-normal connection inside ring to apply to"):

@@ -52,6 +52,16 @@ def test_a_key_on_the_way_must_be_had_and_one_beside_it_need_not(tmp_path: Path)
     assert refusal(tmp_path, KEY.replace("true", "false") + BELOW, "s p b", "c z") == stuck
 
 
+def test_the_lock_of_a_pit_whose_exit_is_also_a_way_in_can_be_walked_around(tmp_path: Path) -> None:
+    """As docs/flows.md says: it is to be optional, or the exit one-way."""
+    asked = KEY + DROP + EXIT
+    told = "lock p - b can be walked around: both rooms can be reached without opening it"
+    assert refusal(tmp_path, asked, "s z", "p b s") == told
+    assert refusal(tmp_path, asked + "optional = true\n", "s z", "p b s") == ""
+    out = '[[connection]]\npath = ["b", "s"]\none_way = true\n'
+    assert refusal(tmp_path, asked + out, "s z", "p b") == ""
+
+
 def test_the_level_of_such_a_flow_is_proved_from_its_tiles(tmp_path: Path) -> None:
     level = generate("gungeon", 3, flow=flow_file(tmp_path, "s p b", "c z", more=KEY + BELOW))
     (key,) = (marker for marker in level.markers if marker.kind == "key")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from generator import GenerationFailed, Level, SpecError, generate, problems
+from generator.geometry import Rect
 from generator.kinds import shipped_kit
 from generator.styles.gungeon import flow_floor
 from generator.styles.gungeon.flows.drawn import dot
 from generator.styles.gungeon.flows.graphs import flow_from_graph
 from generator.styles.gungeon.flows.library import load_flow
-from generator.styles.gungeon.flows.relations import NEAR
+from generator.styles.gungeon.flows.relations import NEAR, PLACES, Relation, broken, contradiction
 from tests.generator.styles.gungeon.flows.plans import flow_file
 
 _WAYS = ("s a h b c z", "h d e h", "h f l", "b g")
@@ -99,9 +102,11 @@ def test_what_cannot_hold_is_refused_with_the_room_and_the_relation(
         ('at = "nort"', "room[1].at: unknown place 'nort'; did you mean north?"),
         ('beside = "y"', "room[1].beside: unknown room 'y'"),
         ('beside = "a"', "room[1].beside: names the room itself; give another room"),
-        ("beside = []", "room[1].beside: give each room once"),
-        ('between = ["s"]', "room[1].between: give two rooms"),
-        ('far_from = ["s", "s"]', "room[1].far_from: give each room once"),
+        ("beside = []", "room[1].beside: names no room; give one or more, or leave it out"),
+        ('between = ["s"]', "room[1].between: names 1 room; give two"),
+        ('between = ["s", "z", "s"]', "room[1].between: names a room twice; give each room once"),
+        ('between = ["s", "s"]', "room[1].between: names 1 room; give two"),
+        ('far_from = ["s", "s"]', "room[1].far_from: names a room twice; give each room once"),
         ("far_from = 3", "room[1].far_from"),
     ],
 )
@@ -110,6 +115,48 @@ def test_a_relation_that_means_nothing_is_refused(room: str, message: str, tmp_p
     with pytest.raises(SpecError) as refused:
         load_flow(path, shipped_kit())
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "message"),
+    [
+        ('beside = ["s", "z"]\nnot_beside = "z"', "", "a is beside z and a is not_beside z; leave one"),
+        ('beside = "b"', 'not_beside = ["s", "a"]', "a is beside b and b is not_beside a; leave one"),
+        ('at = "north_west"\nfar_from = "b"', 'at = "north_west"', "a is far_from b, but both are at north_west"),
+        ('at = "middle"', 'at = "middle"\nfar_from = "a"', "b is far_from a, but both are at middle; leave"),
+        ('between = ["s", "z"]\nfar_from = ["z", "b", "s"]', "", "a is between s and z and far_from both; leave"),
+        ('beside = "z"\nnot_beside = "s"\nat = "north"', 'at = "north"\nfar_from = "a"', ""),
+        ('between = ["s", "z"]\nfar_from = "s"', 'beside = "a"\nfar_from = "a"', ""),
+        ("", 'far_from = "a"', ""),
+    ],
+)  # fmt: skip
+def test_relations_that_contradict_each_other_are_refused_when_the_flow_is_read(
+    a: str, b: str, message: str, tmp_path: Path
+) -> None:
+    told = ""
+    try:
+        load_flow(flow_file(tmp_path, "s a b z", a=a, b=b), shipped_kit())
+    except SpecError as refused:
+        told = str(refused)
+    assert f"room: {message}" in told if message else told == ""
+
+
+_SMALL = st.builds(Rect, *[st.integers(0, 20)] * 2, *[st.integers(3, 9)] * 2)
+_ASKED = st.builds(Relation, st.sampled_from(["beside", "not_beside", "far_from"]), st.just(("b",)))
+_ASKED |= st.builds(Relation, st.just("at"), st.sampled_from([*PLACES]).map(lambda place: (place,)))
+_ASKED |= st.just(Relation("between", ("b", "c")))
+_ASKED |= st.just(Relation("far_from", ("b", "c")))
+
+
+@given(st.lists(_ASKED, max_size=3), st.lists(_ASKED, max_size=2), st.lists(_SMALL, min_size=3, max_size=3))
+@settings(max_examples=300, deadline=None)
+def test_what_contradicts_itself_holds_nowhere(
+    of_a: list[Relation], of_b: list[Relation], rects: list[Rect]
+) -> None:
+    back = [one._replace(to=one.to if one.word == "at" else ("a",)) for one in of_b if one.word != "between"]
+    asked = {"a": of_a, "b": back}
+    if contradiction(asked):
+        assert [*broken(asked, dict(zip("abc", rects, strict=True)))]
 
 
 def test_rooms_that_rules_add_have_no_relations(tmp_path: Path) -> None:
