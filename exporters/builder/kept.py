@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -27,7 +28,12 @@ class KeptLevels:
         if group.file:
             return None
         spec = group.run.spec(group.number, planned.seed) if group.run else group.spec
-        wanted = _identity(spec.sealed(), planned.seed, group.rerolls)
+        for wanted in _identities(spec.sealed(), planned.seed, group.rerolls):
+            if kept := self._kept(planned, wanted):
+                return kept
+        return None
+
+    def _kept(self, planned: Planned, wanted: bytes) -> Saved | Path | None:
         for path in dict.fromkeys(output.path for output in planned.outputs):
             file = self._root / f"{path}{LEVEL}"
             level = level_as_written(file) if file.is_file() else None
@@ -44,6 +50,19 @@ class KeptLevels:
 def _identity_of(level: Level) -> bytes:
     seed = level.seed if level.seed_text is None else level.seed_text
     return _identity(level.spec, seed, level.rerolls) if not level.edited else b""
+
+
+def _identities(spec: LevelSpec, seed: int | str, rerolls: Sequence[RerollRow]) -> Iterator[bytes]:
+    """Yield what names a level, and what did in versions in which values had another default."""
+    yield _identity(spec, seed, rerolls)
+    older = {
+        field.name: before
+        for field in dataclasses.fields(spec)
+        if field.metadata and (before := field.metadata["value"].before) is not None
+        if getattr(spec, field.name) == field.default
+    }
+    if older:
+        yield _identity(dataclasses.replace(spec, **older), seed, rerolls)
 
 
 def _identity(spec: LevelSpec, seed: int | str, rerolls: Sequence[RerollRow]) -> bytes:

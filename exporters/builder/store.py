@@ -315,7 +315,10 @@ class Store:
         for file_with_edits in with_edits.values():
             planner.add(file_with_edits)
         for file in by_path.values():
-            if file.path in with_edits or (self._is_there(file) and file.path not in joined):
+            if file.path in with_edits:
+                continue
+            if self._is_there(file) and file.path not in joined:
+                planner.leave(file.path)
                 continue
             source = (moved or {}).get(file.path)
             if file.data is None and source is None:

@@ -40,7 +40,7 @@ def commit(
         folders = _written(plan, store, temporary_folder, done, record)
         if record:
             _note(plan, store, set())
-        else:
+        elif plan.steps:
             store.finish_write()
     except BaseException:
         with suppress(UndercroftError, OSError):

@@ -90,6 +90,7 @@ class Planner:
         self._formats = formats or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
+        self._left: set[str] = set()
         self._refused: list[EditedFile] = []
         self._edited: set[str] = set()  # stems of levels with a person's edits
 
@@ -127,6 +128,10 @@ class Planner:
             self._decide(wanted, target, before)
         except OSError as error:
             raise UndercroftError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
+
+    def leave(self, path: str) -> None:
+        """Count a file in that is there as it should be, so that nobody looks at it."""
+        self._left.add(path)
 
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """Decide about one file. Raises OSError if it exists and cannot be read."""
@@ -280,7 +285,8 @@ class Planner:
         for stem, formats in self._formats.items():
             own = (change.what for change in self.plan.changes if is_of_level(change.path, stem))
             if {"kept", "refused"}.isdisjoint(own):
-                for path in former_files(self._root, self._store, stem, formats, self.plan._wanted):
+                new = self.plan._wanted.keys() | self._left
+                for path in former_files(self._root, self._store, stem, formats, new):
                     self._remove(path, stem)
                     removed.add(path)
         return removed

@@ -234,10 +234,17 @@ class WrittenStore:
         """
         if self.state and self.steps:
             with _reported_errors(self.root), self.state.step():
-                self.steps.rows.begin_write()
-                kept = self.steps.note(changes)
+                kept = self.steps.note(self._begun(changes))
                 self.state.intend(files)
             keep(kept)
+
+    def _begun(self, changes: Iterable[FileChange]) -> Iterator[FileChange]:
+        """Yield changes, the first of which begins a write."""
+        assert self.steps
+        for number, change in enumerate(changes):
+            if not number:
+                self.steps.rows.begin_write()
+            yield change
 
     def settle(
         self, written: Mapping[str, bytes], merged: Mapping[str, bytes], bytes_of: Mapping[str, bytes]
@@ -259,7 +266,7 @@ class WrittenStore:
                 former = key_of(key, edited=True)
                 if path_of(key) == key and self.state.ours(former).size:
                     self.state.drop(former)
-            if self.steps:
+            if self.steps and self.steps.current is not None:
                 self.steps.rows.finish_write()
         for key, digest in (*written.items(), *merged.items()):
             if key in bytes_of:

@@ -196,7 +196,7 @@ def said(key: EditKey) -> str:
         article = "the" if subject in ("terrain", "decor") else "a"
         return f"{article} {subject} at {rest[0]},{rest[1]}"
     if subject in ("look", "new marker"):
-        name = f"the look of {rest[0]}" if subject == "look" else f"a new {rest[0]}"
+        name = f"the look of {rest[1]}" if subject == "look" else f"a new {rest[0]}"
         return f"{name} at {rest[-2]},{rest[-1]}"
     if subject == "fact":
         return f"the level's property {rest[0]}"

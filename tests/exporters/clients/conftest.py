@@ -49,9 +49,10 @@ def seen(image: Image.Image) -> Pixels:
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
     level = generator.generate("isaac", 7)
-    folder, embedded = (tmp_path_factory.mktemp(name) for name in ("external", "embedded"))
+    folder, embedded, as_xml = (tmp_path_factory.mktemp(name) for name in ("external", "embedded", "xml"))
     exporters.export(level, ["tiled", "ldtk", "png", "json"], name=NAME).write(folder)
-    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name=NAME).write(folder)
+    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name=NAME).write(as_xml)
+    shutil.copytree(as_xml, folder, dirs_exist_ok=True)
     options = {"tiled.tileset": "embedded"}
     exporters.export(level, ["tiled", "png", "json"], options, name=NAME).write(embedded)
     return Exported(level, load_theme(), folder, embedded)
