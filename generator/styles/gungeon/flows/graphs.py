@@ -129,21 +129,19 @@ def _keys(graph: Graph) -> Iterator[str]:
     for room, attributes in [("", graph.attributes), *graph.nodes.items()]:
         must = _must(attributes, room)
         for word, extra in KEY_WORDS.items():
-            for key, count in Counter(_parts(attributes.get(word, ""))).items():
-                yield from ("[[key]]", f"name = {_text(key)}", *[f"room = {_text(room)}"] * bool(room))
-                yield from (*[extra] * bool(extra), *[f"count = {count}"] * (count > 1))
-                yield from ("must = true", "") if key in must else ("",)
+            for key, total in Counter(_parts(attributes.get(word, ""))).items():
+                for count, line in ((total - must[key], ""), (must[key], "must = true")):
+                    table = ["[[key]]", f"name = {_text(key)}", *[f"room = {_text(room)}"] * bool(room)]
+                    table += [*filter(None, (extra, f"count = {count}" * (count > 1), line)), ""]
+                    yield from table * (count > 0)
 
 
-def _must(attributes: Said, room: str) -> list[str]:
-    """List the keys of a room that must be taken. Raises SpecError for one that is not there."""
-    must = _parts(attributes.get("must", ""))
-    there = [key for word in KEY_WORDS for key in _parts(attributes.get(word, ""))]
-    for key in must:
-        if key not in there:
-            raise SpecError(
-                f"{room or 'graph'}: must: {shown(key)} is not among its keys; add it to keys, too"
-            )
+def _must(attributes: Said, room: str) -> Counter[str]:
+    """Count the keys of a room that must be taken, by name. Raises SpecError for one that is not there."""
+    must = Counter(_parts(attributes.get("must", "")))
+    there = Counter(key for word in KEY_WORDS for key in _parts(attributes.get(word, "")))
+    for key in must - there:
+        raise SpecError(f"{room or 'graph'}: must: {shown(key)} is not among its keys; add it to keys, too")
     return must
 
 

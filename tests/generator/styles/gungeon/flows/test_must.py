@@ -98,6 +98,15 @@ def test_a_graph_says_which_keys_must_be_taken(tmp_path: Path) -> None:
         flow_from_graph(path)
 
 
+def test_a_graph_says_of_how_many_copies_that_they_must_be_taken(tmp_path: Path) -> None:
+    more = KEY + '[[key]]\nname = "claw"\nroom = "p"\ncount = 2\n'
+    flow = load_flow(flow_file(tmp_path, "s p z", more=more), shipped_kit())
+    path = tmp_path / "own.dot"
+    path.write_text(dot(flow))
+    again = parse_flow(flow_from_graph(path), "own", shipped_rules(), shipped_kit())
+    assert sorted(again.keys) == sorted(flow.keys)
+
+
 def test_must_is_true_or_false(tmp_path: Path) -> None:
     path = flow_file(tmp_path, "s p z", more=KEY.replace("true", '"yes"'))
     with pytest.raises(SpecError, match=r"own\.toml: key\[0\]\.must: 'yes' is neither true nor false"):
