@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from generator.kinds.kit_files import (
 )
 from generator.kinds.rules import Rules
 from generator.kinds.settings import SETTING_TABLES
-from generator.kinds.style_names import RED, ULTRA_SECRET
+from generator.kinds.style_names import GUNGEON, RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
 MAX_PARENTS = 8
@@ -72,7 +72,8 @@ class Kit:
         above = parent.layouts if parent else ()
         self.layouts: tuple[Path, ...] = (*above, own) if own and own.is_dir() else above
         self.ships_layouts: bool = parent.ships_layouts if parent else folder is None
-        self.tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
+        counted = _without_late(tables, self.gone) if folder else tables
+        self.tables_digest = hashlib.blake2b(json.dumps(counted).encode(), digest_size=8).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -286,6 +287,22 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
         if not gone.isdisjoint(row.get("becomes", ())):
             left = [kind for kind in row["becomes"] if kind not in gone]
             tables["room"][name] = {**row, "becomes": left}
+
+
+def _without_late(tables: Mapping[str, Any], gone: Collection[str]) -> Mapping[str, Any]:
+    """Leave out what the shipped kit got after levels were saved with digests of kits, while it is as shipped."""
+    late = without_rows(shipped_kit().tables, [row for row in gone if row.startswith(("room.", "marker."))])
+    left = dict(tables)
+    if _led_rows(tables) == _led_rows(late):
+        left.pop("led", None)
+    if left.get(GUNGEON, {}).get("two_ways") == late[GUNGEON]["two_ways"]:
+        left[GUNGEON] = {key: value for key, value in left[GUNGEON].items() if key != "two_ways"}
+    return left
+
+
+def _led_rows(tables: Mapping[str, Any]) -> dict[str, list[Any]]:
+    rows = {name: [*_several(rows)] for name, rows in tables.get("led", {}).items()}
+    return {name: entries for name, entries in rows.items() if entries}
 
 
 def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> None:

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.xdist_group("garden")
 @pytest.fixture(scope="module")
 def level() -> Level:
     """One with a garden, its hedge, ferns, water, a lever and slugs."""
-    made = generator.generate("gungeon", 1, kit=str(GARDEN), rooms=12)
+    made = generator.generate("gungeon", 1, kit=str(GARDEN), rooms=12, flow="random")
     assert {"garden"} <= {room.kind for room in made.rooms} and {"hedge"} <= {
         door.kind for door in made.doors
     }

@@ -57,6 +57,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         }
         if not {"level", "fingerprint", "left", "top"} <= values.keys():
             seen.notes.append(f"{name}: is not a map of the level, so it is left out")
+            seen.is_incomplete = True  # it may have been one
             continue
         seen.fingerprint = seen.fingerprint or _text_of(map_, "fingerprint")
         left, top = (_property_node(map_, key).number(-_FAR, _FAR) for key in ("left", "top"))

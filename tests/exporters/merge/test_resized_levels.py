@@ -93,7 +93,7 @@ def test_levels_keep_their_size(levels: str, by: tuple[int, int, int, int], tmp_
     assert first["bgColor"] == "#112233" and now["Mine"]["iid"] == ADDED
     assert problems(path) == []
     if levels == "rooms":
-        assert "was moved or resized; rooms keep their place and size" in said
+        assert "left out: it does not cover whole cells" in said
 
 
 def test_a_colour_alone_stays_and_is_no_edit(tmp_path: Path) -> None:

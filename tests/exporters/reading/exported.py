@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import exporters
 import generator
 from generator.level import Level
 
-VALUES: dict[str, dict[str, int]] = {
+VALUES: dict[str, dict[str, Any]] = {
     "isaac": {"seed": 1, "rooms": 6},
     "rebirth": {"seed": 7},
-    "gungeon": {"seed": 3, "rooms": 7},
+    "gungeon": {"seed": 3, "rooms": 7, "flow": "random"},
 }
 
 

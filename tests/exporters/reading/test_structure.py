@@ -241,10 +241,10 @@ def test_the_structure_goes_to_another_level_or_is_told(
         return
     EDITS[name][0](edit)
     edit.save()
-    values = {"isaac": "rooms=6", "gungeon": "rooms=7"}
-    words = ["generate", style, "--seed", str(seed), "--set", values[style], "--name", "cellar", "--out", "."]
+    given = [f"--set={key}={value}" for key, value in VALUES[style].items() if key != "seed"]
+    words = ["generate", style, "--seed", str(seed), *given, "--name", "cellar", "--out", "."]
     formats = ["--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "godot"]
-    new = generator.generate(style, seed, rooms=VALUES[style]["rooms"])
+    new = generator.generate(style, **{**VALUES[style], "seed": seed})
     done = undercroft(*words, *formats, "--edits", "merge", cwd=tmp_path)
     after = load_level(tmp_path / "cellar.level.json")
     assert shown(tmp_path) == {after.fingerprint}, done.stderr

@@ -536,8 +536,8 @@ def test_an_empty_value_is_refused_everywhere(
     monkeypatch.chdir(tmp_path)
     arguments = [each for each in command.params if isinstance(each, click.Argument)]
     names = ["x"] * len(arguments)
-    flags = [each.opts[0] for each in command.params if isinstance(each, click.Option) and not each.is_flag]
-    tries = [[*names, flag, ""] for flag in flags] + ([[""]] if names else [])
+    flags = [each for each in command.params if isinstance(each, click.Option) and not each.is_flag]
+    tries = [[*names, flag.opts[0], *[""] * flag.nargs] for flag in flags] + ([[""]] if names else [])
     for given in tries:
         done = CliRunner().invoke(main, [*words, *given])
         assert (done.exit_code, done.stdout) == (2, ""), (given, done.exception)
