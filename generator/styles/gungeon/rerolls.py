@@ -140,7 +140,7 @@ class GungeonRooms:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if gungeon_kind(self._kinds, room.kind).has_fights:
+        if gungeon_kind(self._kinds, room.kind).has_fights and not site.is_quiet:
             self._place_enemies(room, site, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))

@@ -15,6 +15,7 @@ from generator import GungeonSpec, Level, generate, load_level, problems, reroll
 from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
+from generator.rerolls.record import NothingElseError
 from generator.kinds import read_kit
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.led_kernel import MOST
@@ -221,3 +222,14 @@ def test_led_can_be_one_of_several_flows() -> None:
     assert names == {"led", "hub"}
     with pytest.raises(SpecError, match="linearity"):
         replace(SPEC, linearity=(50, 40))
+
+
+@pytest.mark.parametrize(("flow", "room"), [("led", 6), ("two_keys", 3)])
+def test_no_enemies_come_to_a_quiet_room_when_its_markers_are_rolled(flow: str, room: int) -> None:
+    level = generate(GungeonSpec(flow=flow), seed=1)
+    assert level.rooms[room].kind == "normal" and not level.rooms[room].difficulty
+    try:
+        level = reroll(level, room=room, what="markers")
+    except NothingElseError:
+        pass  # it has nothing to move
+    assert not any(marker.kind == "enemy" and marker.room == room for marker in level.markers)
