@@ -17,7 +17,9 @@ from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
+from generator.kinds.rule_tables import LED_PLACES
 from generator.rerolls.record import NothingElseError
+from generator.styles.gungeon import led_seats_kernel
 from generator.styles.gungeon.checks import is_led
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.library import chosen_name
@@ -242,3 +244,9 @@ def test_a_level_is_led_only_if_its_seed_chooses_that(flow: str) -> None:
     chosen = {chosen_name(flow, seed): generate(spec, seed=seed) for seed in range(8)}
     assert set(chosen) == set(flow.split(", "))
     assert {name for name, level in chosen.items() if is_led(level)} == set(chosen) & {"led"}
+
+
+def test_the_kernel_numbers_places_in_the_order_of_the_rules() -> None:
+    names = [place.upper() for place in LED_PLACES]
+    assert [getattr(led_seats_kernel, name) for name in names] == list(range(len(names)))
+    assert len(names) == led_seats_kernel.NEXT_TO
