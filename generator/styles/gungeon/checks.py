@@ -18,7 +18,7 @@ from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_dange
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
-from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
@@ -46,9 +46,14 @@ def has_flow(level: Level) -> bool:
 
 
 def is_led(level: Level) -> bool:
-    """Return whether a level may be led: it has no flow, and its spec does not ask for chance."""
+    """Return whether a level may be led: it has no flow, and its spec or seed does not choose chance."""
     assert isinstance(level.spec, GungeonSpec)
-    return level.spec.flow != RANDOM and "flow" not in level.facts
+    flow = level.spec.flow
+    if "flow" in level.facts or flow in WITHOUT_PLAN:
+        return "flow" not in level.facts and flow == LED
+    from generator.styles.gungeon.flows.library import chosen_name  # few levels have a flow
+
+    return chosen_name(flow, level.seed) == LED
 
 
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:

@@ -23,10 +23,10 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
-from generator.styles.gungeon.checks import is_led
+from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.flows.records import RANDOM, WITHOUT_PLAN
+from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
@@ -140,7 +140,7 @@ class GungeonRooms:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if gungeon_kind(self._kinds, room.kind).has_fights:
+        if gungeon_kind(self._kinds, room.kind).has_fights and not site.is_quiet:
             self._place_enemies(room, site, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
@@ -271,7 +271,7 @@ class GungeonRooms:
             openings=tuple(self._opening(room, opening) for opening in openings),
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
-            is_quiet=self._spec.flow != RANDOM
+            is_quiet=(has_flow(self._draft.level) or is_led(self._draft.level))
             and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,12 @@ from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
+from generator.kinds.rule_tables import LED_PLACES
+from generator.rerolls.record import NothingElseError
+from generator.styles.gungeon import led_seats_kernel
+from generator.styles.gungeon.checks import is_led
 from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.flows.library import chosen_name
 from generator.styles.gungeon.led_kernel import MOST
 from generator.styles.gungeon.plan import HeapPlan, edges_of
 
@@ -221,3 +227,26 @@ def test_led_can_be_one_of_several_flows() -> None:
     assert names == {"led", "hub"}
     with pytest.raises(SpecError, match="linearity"):
         replace(SPEC, linearity=(50, 40))
+
+
+@pytest.mark.parametrize(("flow", "room"), [("led", 6), ("two_keys", 3)])
+def test_no_enemies_come_to_a_quiet_room_when_its_markers_are_rolled(flow: str, room: int) -> None:
+    level = generate(GungeonSpec(flow=flow), seed=1)
+    assert level.rooms[room].kind == "normal" and not level.rooms[room].difficulty
+    with suppress(NothingElseError):  # it may have nothing to move
+        level = reroll(level, room=room, what="markers")
+    assert not any(marker.kind == "enemy" and marker.room == room for marker in level.markers)
+
+
+@pytest.mark.parametrize("flow", ["random, hub", "random, led"])
+def test_a_level_is_led_only_if_its_seed_chooses_that(flow: str) -> None:
+    spec = GungeonSpec(flow=flow)
+    chosen = {chosen_name(flow, seed): generate(spec, seed=seed) for seed in range(8)}
+    assert set(chosen) == set(flow.split(", "))
+    assert {name for name, level in chosen.items() if is_led(level)} == set(chosen) & {"led"}
+
+
+def test_the_kernel_numbers_places_in_the_order_of_the_rules() -> None:
+    names = [place.upper() for place in LED_PLACES]
+    assert [getattr(led_seats_kernel, name) for name in names] == list(range(len(names)))
+    assert len(names) == led_seats_kernel.NEXT_TO
