@@ -290,7 +290,7 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
 
 
 def _without_late(tables: Mapping[str, Any], gone: Collection[str]) -> Mapping[str, Any]:
-    """Leave out what the shipped kit got after levels were saved with digests of kits, while it is as shipped."""
+    """Leave out what the shipped kit got after levels were saved with kits, while it is as shipped."""
     late = without_rows(shipped_kit().tables, [row for row in gone if row.startswith(("room.", "marker."))])
     left = dict(tables)
     if _led_rows(tables) == _led_rows(late):
