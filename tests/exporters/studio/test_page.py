@@ -823,10 +823,9 @@ def test_a_broken_spec_is_drawn_as_soon_as_it_is_mended(page: Page, studio: Runn
     spec = studio.folder / "specs" / "later.toml"
     spec.write_text('style = "isaac"\nstage = 99\n', "utf-8")
     page.wait("[...document.querySelectorAll('#spec option')].some(one => one.value === 'specs/later.toml')")
-    page.js(
-        "(one => { one.value = 'specs/later.toml'; one.dispatchEvent(new Event('input')) })(document.querySelector('#spec'))"
-    )
-    page.wait(
+    page.wait(  # a list that is made anew at this moment may take the choice back
+        "(one => { if (one.value !== 'specs/later.toml') { one.value = 'specs/later.toml'; "
+        "one.dispatchEvent(new Event('input')) } return true })(document.querySelector('#spec')) && "
         "[...document.querySelectorAll('.problem, #spec-problem')].some(one => one.textContent.includes('later.toml'))"
     )
     spec.write_text('style = "isaac"\nstage = 2\n', "utf-8")
