@@ -64,7 +64,9 @@ HEAP_NUMBERS = RowTable(
             number(1, 10_000), "the number of floor tiles that crowds are meant for", form="tiles"
         ),
         "two_ways": Column(
-            percent, "how many led levels are to have two paths to the boss, through different rooms"
+            percent,
+            "for how many led levels a second path is looked for, to the room before the boss; not every "
+            "heap has one: at 75, 56 % get it",
         ),
     },
 )
