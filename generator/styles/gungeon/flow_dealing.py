@@ -91,7 +91,8 @@ def _too_few_exits(card: PoolEntry, joined: Counter[str], spec: GungeonSpec) -> 
     of_classes = {
         f"{joins or 'plain'} connection": Counter({joins: count}) for joins, count in joined.items()
     }
-    for noun, wanted in {**(of_classes if any(joined) else {}), "connection": joined}.items():
+    has_classes = any(joined) or any(exit_.joins for exit_ in card.layout.exits)
+    for noun, wanted in {**(of_classes if has_classes else {}), "connection": joined}.items():
         drawn = _two_on_a_side if joined.total() > len(Side) else [()]
         most = max(_most_connections(image, wanted, twice, spec) for image in card.images for twice in drawn)
         if most < wanted.total():
@@ -127,7 +128,7 @@ def _most_connections(
 
 
 def joins_problem(flow: Flow, spec: GungeonSpec) -> str | None:
-    """Report the first connection of a class that no layout for its two rooms' kinds offers. None if all do."""
+    """Report the first connection of a class that no layout for its rooms' kinds has. None if all have it."""
     kinds = {room.id: room.kind for room in flow.rooms}
     for connection in flow.connections:
         of_rooms = dict.fromkeys((kinds[connection.a], kinds[connection.b]))

@@ -96,7 +96,7 @@ class FlowFloor:
         """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
         Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits, and for
-        a connection of a class that no layout has.
+        a class that no layout has.
         """
         self._check_connections()
         if problem := joins_problem(self.flow, self.spec) or layout_problem(self.flow, self.spec):

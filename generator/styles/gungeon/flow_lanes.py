@@ -156,7 +156,8 @@ def laid_tight(
 ) -> list[RoutedHallway]:
     """Draw the lanes together, and lay their hallways as short as they can be there.
 
-    `joins` [hallway] are the classes of the exits that they join. The rooms are left where the hallways found them, far enough from the first row and column.
+    `joins` [hallway] are the classes of the exits that they join. The rooms are left where the hallways found
+    them, far enough from the first row and column.
     """
     for _ in range(_ROUNDS):
         lanes.tighten()
