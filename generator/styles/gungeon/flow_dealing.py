@@ -117,12 +117,12 @@ def _most_connections(
         if not sides:
             return 0
         side, rest = sides[0], sides[1:]
-        counts = [most(left, rest)]
-        for count in range(1, 2 + (side in twice)):
-            for classes in set(permutations(left.elements(), count)):
-                if _take(by_class, side, classes, spec.hallway_width):
-                    counts.append(count + most(left - Counter(classes), rest))
-        return max(counts)
+        orders = {order for count in (0, 1, 2) for order in permutations(left.elements(), count)}
+        return max(
+            len(order) + most(left - Counter(order), rest)
+            for order in orders
+            if len(order) <= 1 + (side in twice) and _take(by_class, side, order, spec.hallway_width)
+        )
 
     return most(wanted, [*Side])
 

@@ -95,7 +95,7 @@ class FlowFloor:
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
         """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
-        Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits, and for
+        Raises GenerationFailed, and SpecError for a layout that is unknown or has too few exits, and for
         a class that no layout has.
         """
         self._check_connections()
