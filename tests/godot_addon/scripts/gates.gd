@@ -97,7 +97,7 @@ func _go(tile: Vector2i) -> void:
 
 
 static func _door(door: UndercroftDoor) -> Array:
-	return [door.kind, Array(door.needs), door.one_way, door.opens_from, door.is_open]
+	return [door.kind, Array(door.needs), door.one_way, door.opens_from, door.is_open, door.joins]
 
 
 ## Where one can go from each room, and which ways navigation knows between three places.
