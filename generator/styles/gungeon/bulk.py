@@ -22,7 +22,7 @@ from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Short
 from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect_kernel import HeapState, RoomGraph
 from generator.styles.gungeon.dealing import PoolEntry, keep_apart, tagged
-from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan, own_rules
+from generator.styles.gungeon.floorplan import floorplan, own_rules
 from generator.styles.gungeon.flows.records import LED, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
@@ -37,7 +37,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 from generator.styles.gungeon.led import STREAM, led_rules, new_led_state, with_roles
 from generator.styles.gungeon.led_seats_kernel import ROW
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
-from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns
+from generator.styles.gungeon.plan_kernel import MADE, MAX_TRIES, SHORT_OF_SPACE, GungeonColumns
 from generator.styles.gungeon.route import SIDES, RoomSide, straights
 from generator.styles.gungeon.route_kernel import (
     BESIDE,
