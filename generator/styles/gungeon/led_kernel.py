@@ -47,6 +47,21 @@ class LedShape(NamedTuple):
     loops: list[int]
 
 
+class Wish(NamedTuple):
+    """What a shape should have: on its way, `wanted` rooms or more, up to `most`, and as many `tips`.
+
+    Its way leads to `end` if that is near enough. It `is_judged` if no room may be more than half as far
+    again as the boss, and `is_crowded` if half of the rooms or more are off the way.
+    """
+
+    wanted: int
+    most: int
+    end: int
+    tips: int
+    is_judged: bool
+    is_crowded: bool
+
+
 def can_lead(rooms: int, attempt: int) -> bool:
     """Check whether an attempt's heap of so many rooms is led."""
     return FEWEST <= rooms <= MOST and attempt < LED_TRIES
@@ -73,37 +88,56 @@ def lead(
     rooms, and last, where half of all rooms or more are off the way, that no path leads through these.
     Without a boss, the way leads to the place that is furthest from the start.
     """
-    rooms, aside, is_strict = len(hubs), 0, attempt < _STRICT_TRIES
+    rooms, aside, none = len(hubs), 0, [0] * 0
     for room in range(rooms):
         aside += rules.aside[kinds[room]]
-    for rule in range(len(out.unmet)):
-        out.unmet[rule] = 0
-    has_boss, is_crowded = int(kinds[1] == BOSS), 2 * aside >= rooms
+    is_strict, is_crowded = attempt < _STRICT_TRIES, 2 * aside >= rooms
     if is_strict and is_crowded:
-        return [0] * 0
-    most, tips = max(rooms - aside + has_boss, 3), aside - has_boss
+        return none
+    has_boss = int(kinds[1] == BOSS)
+    most = max(rooms - aside + has_boss, 3)
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
     end = BOSS if has_boss else _furthest(rooms, places)
+    wish = Wish(wanted, wanted, end, aside - has_boss, has_boss == 1 and not is_strict, is_crowded)
     near = near_edges(rooms, edges, places, hubs)
     net = net_of(rooms, near, places, hubs)
-    for turn in range(1 if is_strict else 2):
-        if turn:
-            net = net_of(rooms, edges, places, hubs)
-            _keep_tips(tips, end, net.begins, net.beside, net.apart)
-        length = wanted
-        while length <= most:
-            shape = _shaped(key, length, end, tips, near, net, rules.shape, places)
-            if len(shape.way) > 0:
-                nodes = nodes_of(shape.way, shape.parents, shape.tree, shape.loops)
-                boss = shape.way[len(shape.way) - 1]
-                is_far = is_strict or not has_boss or 3 * nodes.steps[boss] >= 2 * nodes.furthest
-                if is_far and seated(key, kinds, shape.way, nodes, is_crowded, rules, out):
-                    if is_strict and 100 * _total(out.unmet) > rooms:
-                        break
-                    return _between_rooms(shape.tree, shape.loops, edges, places, out)
-            if not turn:
-                break
-            length += 1 + length // 8
+    chosen = _planned(key, wish, kinds, places, edges, near, net, rules, out)
+    broken = _total(out.unmet) if len(chosen) else rooms
+    if is_strict:
+        return none if 100 * broken > rooms else chosen
+    if broken:
+        tips = net_of(rooms, near if len(chosen) else edges, places, hubs)
+        _keep_tips(wish.tips + broken, end, tips.begins, tips.beside, tips.apart)
+        longer = Wish(wanted, most, end, wish.tips, wish.is_judged, is_crowded)
+        other = _planned(key, longer, kinds, places, edges, near, tips, rules, out)
+        if len(other) and _total(out.unmet) < broken:
+            return other
+        chosen = _planned(key, wish, kinds, places, edges, near, net, rules, out)
+    return chosen
+
+
+def _planned(
+    key: int,
+    wish: Wish,
+    kinds: array[int],
+    places: tuple[array[int], array[int]],
+    edges: list[int],
+    near: list[int],
+    net: Net,
+    rules: LedRules,
+    out: LedState,
+) -> list[int]:
+    """Plan a heap as `lead` does, whatever rules are broken."""
+    length = wish.wanted
+    while length <= wish.most:
+        shape = _shaped(key, length, wish, near, net, rules.shape, places)
+        if len(shape.way) > 0:
+            nodes = nodes_of(shape.way, shape.parents, shape.tree, shape.loops)
+            boss = shape.way[len(shape.way) - 1]
+            is_near = wish.is_judged and 3 * nodes.steps[boss] < 2 * nodes.furthest
+            if not is_near and seated(key, kinds, shape.way, nodes, wish.is_crowded, rules, out):
+                return _between_rooms(shape.tree, shape.loops, edges, places, out)
+        length += 1 + length // 8
     return [0] * 0
 
 
@@ -171,16 +205,15 @@ def _are_joined(is_tip: list[int], begins: list[int], beside: list[int]) -> int:
 def _shaped(
     key: int,
     wanted: int,
-    end: int,
-    tips: int,
+    wish: Wish,
     near: list[int],
     net: Net,
     shape: array[int],
     places: tuple[array[int], array[int]],
 ) -> LedShape:
-    """Grow a shape with `wanted` rooms on its way, `tips` dead ends and loops, as far as that can be."""
-    rooms, tree = len(net.begins) - 1, [0] * 0
-    start, boss = ends_of(wanted - 1, end, rooms, net, places)
+    """Grow a shape with `wanted` rooms on its way, dead ends and loops, as far as that can be."""
+    rooms, tips, tree = len(net.begins) - 1, wish.tips, [0] * 0
+    start, boss = ends_of(wanted - 1, wish.end, rooms, net, places)
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
         return LedShape(tree, tree, tree, tree)

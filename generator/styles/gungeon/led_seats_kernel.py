@@ -63,6 +63,8 @@ def seated(
     Rooms with rules are seated at the least cost, each in turn at its cheapest node first, those off the way
     before others; what is no longer cheaper than the best so far is given up (branch and bound).
     """
+    for rule in range(len(out.unmet)):
+        out.unmet[rule] = 0
     rooms = len(nodes.steps)
     taken, seats = [-1] * rooms, [-1] * rooms
     taken[way[0]], seats[START] = START, way[0]
