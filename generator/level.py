@@ -79,7 +79,8 @@ class Door:
 
     A locked hallway has its lock at one door: `needs` names the keys that open it. `one_way` is true of the
     door by which the player arrives and cannot go back: it falls shut behind the player. `opens_from` is
-    the room of the door's own wall: the first time, a shortcut can only be opened from there.
+    the room of the door's own wall: the first time, a shortcut can only be opened from there. `joins` is the
+    class of the exits that its connection joins, empty for the plain one.
     """
 
     id: int
@@ -90,6 +91,7 @@ class Door:
     needs: tuple[str, ...] = ()
     one_way: bool = False
     opens_from: int | None = None
+    joins: str = ""
 
     @property
     def halves(self) -> tuple[DoorHalf, ...]:

@@ -355,16 +355,17 @@ def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]
     )
 
 
-def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
-    """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
+def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None, str]:
+    """Read the keys that a door needs, whether it is one-way, the room that it opens from, and its class."""
     keys = item.at("needs", [])
     needs = tuple(key.kind() for key in keys.items(_MAX_KEYS))
     if len(set(needs)) < len(needs):
         keys.fail("names a key twice; name it once")
     one_way = item.at("one_way", False).truth()
+    joins = item["joins"].joins() if item.has("joins") else ""
     if "opens_from" not in item.value:
-        return needs, one_way, None
+        return needs, one_way, None, joins
     node = item["opens_from"]
     if node.value not in rooms or type(node.value) is not int:
         node.fail(f"{shown(node.value)} is not a room of this door, {list(rooms)}")
-    return needs, one_way, node.value
+    return needs, one_way, node.value, joins

@@ -139,6 +139,8 @@ def _gate_lines(level: Level) -> list[str]:
             lines.append(f"{where}: shuts behind the player")
         if door.opens_from is not None:
             lines.append(f"{where}: opens from room {door.opens_from} the first time")
+        if door.joins:
+            lines.append(f"{where}: joins {door.joins}")
     return lines
 
 

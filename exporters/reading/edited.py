@@ -132,6 +132,10 @@ def _looks(level: Level, edits: Edits, terrain: Tiles) -> tuple[PaintedLook, ...
 # --- doors -------------------------------------------------------------------------------------------
 
 
+DOOR_VALUES = ("kind", "needs", "one_way", "joins")
+"""The parts of a door that a person can change."""
+
+
 def _doors(level: Level, edits: Edits) -> list[Door]:
     """Return the remaining doors, with their old ids."""
     doors = []
@@ -139,7 +143,7 @@ def _doors(level: Level, edits: Edits) -> list[Door]:
         mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
         if "gone" in mine:
             continue
-        changed: dict[str, Any] = {key: mine[key] for key in ("kind", "needs", "one_way") if key in mine}
+        changed: dict[str, Any] = {key: mine[key] for key in DOOR_VALUES if key in mine}
         if "at" in mine:
             dx, dy = mine["at"]
             changed["tiles"] = tuple((x + dx, y + dy) for x, y in door.tiles)

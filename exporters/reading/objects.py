@@ -143,6 +143,7 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
             own: dict[str, object] = {"kind": kind} if kind else {}
             own |= {"needs": needs} if (needs := _keys(door.properties.get("needs"), door, notes)) else {}
             own |= {"one_way": True} if door.properties.get("one_way") is True else {}
+            own |= {"joins": joins} if (joins := _class(door.properties.get("joins"), door, notes)) else {}
             edits[structure_key("door", door)] = own
     return edits
 
@@ -187,9 +188,22 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
                 edits["door", number, "one_way"] = value is True
             elif key == "needs":
                 edits["door", number, "needs"] = _keys(value, now, notes)
+            elif key == "joins":
+                edits["door", number, "joins"] = _class(value, now, notes)
             elif key != "kind":
                 notes.append(f"{now.name}: {key} follows from the level, so it stays as it was")
     return edits
+
+
+def _class(value: Property | None, door: SeenThing, notes: list[str]) -> str:
+    """Read a class of exits. Empty for the plain one."""
+    joins = str(value or "").strip()
+    if joins and not _KIND.fullmatch(joins):
+        notes.append(
+            f"{door.name}: joins: {shown(value)} is not a class of exits; use up to 64 of a-z, 0-9 and _"
+        )
+        return ""
+    return joins
 
 
 def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:

@@ -283,10 +283,10 @@ class _Work:
         first, second, side, pair = place
         kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
-        door = Door(
-            self._next_door(), pair, (*first, *second), side.label, kind, needs, values.get("one_way") is True
-        )
-        return self._add(door)
+        tiles = [*first, *second]
+        one_way, joins = values.get("one_way") is True, str(values.get("joins", ""))
+        number = self._next_door()
+        return self._add(Door(number, pair, tuple(tiles), side.label, kind, needs, one_way, joins=joins))
 
     def _usual_kind(self, pair: tuple[int, int | None]) -> str:
         """Return the kind of door that the rooms of a door have usually. A boss room decides it."""

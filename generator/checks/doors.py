@@ -153,6 +153,15 @@ def hallways_join_doors(level: Level) -> Iterator[Problem]:
             yield problem(hallways_join_doors, f"hallway {hallway.id}", "does not lead from door to door")
 
 
+def hallways_join_one_class(level: Level) -> Iterator[Problem]:
+    """Check that the doors at both ends of a hallway are of the same class of exits."""
+    for hallway in level.hallways:
+        first, last = (level.doors[door].joins or "plain exits" for door in hallway.doors)
+        if first != last:
+            message = f"joins {first} at one end and {last} at the other"
+            yield problem(hallways_join_one_class, f"hallway {hallway.id}", message)
+
+
 def hallway_tiles_once(level: Level) -> Iterator[Problem]:
     """Check that every tile of hallway terrain belongs to a hallway, which lists it once."""
     for hallway in level.hallways:

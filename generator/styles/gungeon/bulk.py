@@ -81,7 +81,10 @@ class HeapTables(NamedTuple):
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    """Make the tables of a spec.
+
+    None for one with a flow, an `only_layout`, a kit with its own rules, or layouts with classes of exits.
+    """
     if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
@@ -91,6 +94,8 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):
+        return None
+    if any(exit_.joins for card in cards for exit_ in card.layout.exits):
         return None
     rules = GungeonRules(
         _drop_rules(spec, kinds),

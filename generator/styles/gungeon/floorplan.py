@@ -86,7 +86,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         through = led.through if led else frozenset()
         hallways = route(heap, connections, spec.hallway_width, spec.body, through)
         if hallways is None:
-            reason = "a room could not be reached"
+            reason = "a room could not be reached" + _class_hint(heap)
             continue
         distances = walked(len(heap.kinds), hallways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
@@ -103,6 +103,16 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
         return with_roles(spec, plan, led.unmet if led else ()) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
+
+
+def _class_hint(heap: Heap) -> str:
+    """Tell what else to do if a room cannot be reached in a heap with exits of several classes."""
+    exits = (exit_ for layout in heap.layouts if layout for exit_ in layout.layout.exits)
+    return (
+        "; give layouts whose exits have joins= plain exits, too"
+        if any(exit_.joins for exit_ in exits)
+        else ""
+    )
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:

@@ -9,16 +9,18 @@ import numpy as np
 
 from generator.algorithms.graph import Edge, kruskal, neighbours_of
 from generator.errors import GenerationFailed, SpecError
-from generator.geometry import Point, Rect, Side
+from generator.geometry import Rect, Side
 from generator.rng import Stream
 from generator.styles.gungeon.flow_dealing import (
     RoomDealer,
+    Sides,
     difficulty_of,
+    joins_problem,
     layout_problem,
     requested_layout,
     suits,
 )
-from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
+from generator.styles.gungeon.flow_lanes import along_drawing, ends_of, laid_tight
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
@@ -63,6 +65,7 @@ class FlowFloor:
         self.edges: list[Edge] = [
             (self.number[connection.a], self.number[connection.b]) for connection in flow.connections
         ]
+        self.joins = [connection.joins for connection in flow.connections]
         self.far = self._distances()
         self.named_layouts = {
             self.number[room.id]: card
@@ -92,10 +95,11 @@ class FlowFloor:
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
         """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
-        Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits.
+        Raises GenerationFailed, and SpecError for a layout that is unknown or has too few exits, and for
+        a class that no layout has.
         """
         self._check_connections()
-        if problem := layout_problem(self.flow, self.spec):
+        if problem := joins_problem(self.flow, self.spec) or layout_problem(self.flow, self.spec):
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
         tries, enough = 0, min(_TRIES_FOR_SHORT_HALLWAYS, -(-_ROOMS_FOR_SHORT_HALLWAYS // len(self.number)))
@@ -161,10 +165,10 @@ class FlowFloor:
         )
         exits = heap.exits(self.spec.hallway_width, self.spec.body)
         sizes = [(rect.width, rect.height) for rect in heap.rects()]
-        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits)
+        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits, self.joins)
         if not lanes.is_valid():
             return None
-        hallways = laid_tight(lanes, exits)
+        hallways = laid_tight(lanes, exits, self.joins)
         x, y, *_ = np.array(lanes.rects, np.int64).T
         heap = heap._replace(x=x, y=y)
         return (heap, hallways) if self._keeps_relations(heap) else None
@@ -173,9 +177,9 @@ class FlowFloor:
         """Enlarge the rooms without a layout whose doors have no space on their sides."""
         width, height = heap.width.copy(), heap.height.copy()
         for room, (sides, layout) in enumerate(zip(self._sides(drawing), heap.layouts, strict=True)):
-            for side, count in sides.items() if layout is None else ():
+            for side, classes in sides.items() if layout is None else ():
                 lengths = width if side.is_vertical_way else height
-                lengths[room] = max(lengths[room], length_for(count, self.spec.hallway_width))
+                lengths[room] = max(lengths[room], length_for(len(classes), self.spec.hallway_width))
         return heap._replace(width=width, height=height)
 
     def _check_connections(self) -> None:
@@ -276,13 +280,17 @@ class FlowFloor:
             self.spec.load_kit().kinds,
         )
 
-    def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """Count, for each room, the connections that leave by each side in the drawing."""
-        sides: list[dict[Side, int]] = [{} for _ in self.number]
-        for edge in self.edges:
-            for room, side in zip(edge, sides_of(drawing, edge), strict=True):
-                sides[room][side] = sides[room].get(side, 0) + 1
-        return sides
+    def _sides(self, drawing: FlowDrawing) -> list[Sides]:
+        """List, for each room, the classes of the connections that leave by each side in the drawing."""
+        sides: list[dict[Side, list[str]]] = [{} for _ in self.number]
+        leaving = [
+            (cell, side, room, joins)
+            for edge, joins in zip(self.edges, self.joins, strict=True)
+            for room, (cell, side) in zip(edge, ends_of(drawing, edge), strict=True)
+        ]
+        for _, side, room, joins in sorted(leaving, key=lambda end: end[0]):
+            sides[room].setdefault(side, []).append(joins)
+        return [*sides]
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
         """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
@@ -293,7 +301,7 @@ class FlowFloor:
         for _ in range(_MAX_ORDERS):
             router = Router(rects, self.spec.hallway_width, exits)
             for at, i in enumerate(order):
-                if not (router.lay(self.edges[i], NEAR) or router.lay(self.edges[i], _FAR)):
+                if not any(router.lay(self.edges[i], limit, self.joins[i]) for limit in (NEAR, _FAR)):
                     self.failed = f"connection {self.flow.connections[i].name} found no way for its hallway"
                     if at == 0:
                         return None
@@ -307,26 +315,6 @@ class FlowFloor:
 
 def _longest(hallways: Sequence[RoutedHallway]) -> int:
     return max(len(hallway.path) for hallway in hallways)
-
-
-def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """Return the sides by which a connection leaves its two rooms."""
-    a, b = edge
-    passed = drawing.passed[min(edge), max(edge)]
-    cells = passed if a < b else passed[::-1]
-    first = _side_to(drawing.cells[a], cells[:1] or drawing.cells[b])
-    last = _side_to(drawing.cells[b], cells[-1:] or drawing.cells[a])
-    return first, last
-
-
-def _side_to(cells: Sequence[Point], targets: Sequence[Point]) -> Side:
-    """Find the side of `cells` on which one of `targets` is adjacent."""
-    return next(
-        side
-        for x, y in cells
-        for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
-        if (x + side.dx, y + side.dy) in targets
-    )
 
 
 # Places the rooms of a drawn flow: in full size, as close as possible, in the order of the drawing.
