@@ -33,17 +33,59 @@ level_option = click.option(
 )
 
 
+class _OfDrawings(NamedTuple):
+    """The options of `import` that are only for files that were drawn by hand."""
+
+    formats: tuple[str, ...]
+    meanings: tuple[str, ...]
+    kit: Path | None
+
+    def refuse(self) -> None:
+        """Raise BadInput for an option that a file of ours does not need."""
+        for flag, value in zip(("--to", "--meaning", "--kit"), self, strict=True):
+            if value:
+                raise BadInput(f"{flag}: is for a level drawn by hand, and this one was exported; leave it out")
+
+
+_OF_DRAWINGS = (
+    click.option(
+        "--to",
+        "formats",
+        metavar="FORMAT",
+        multiple=True,
+        shell_complete=common.completes("formats"),
+        help="Of a level drawn by hand: also export it in this format. Can be repeated.",
+    ),
+    click.option(
+        "--meaning",
+        "meanings",
+        metavar="NAME=WORD",
+        multiple=True,
+        help="Of a level drawn by hand: what tiles are that say nothing themselves, such as wall or floor. "
+        "NAME is a layer, or TILESET:NUMBER. Can be repeated.",
+    ),
+    click.option(
+        "--kit",
+        type=common.ANY_PATH,
+        metavar="DIR",
+        help="Of a level drawn by hand: the folder of your own kit, whose kinds it has.",
+    ),
+)
+
+
 @click.command(cls=HelpfulCommand)
 @click.argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
+@writing.with_record("of_drawings", _OfDrawings, _OF_DRAWINGS)
 @writing.export_settings
 @allow_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
-@writing.writes_files()
+@writing.writes_files(None, default_is="keep; for a level drawn by hand merge")
 def import_command(
     file: Path,
     level_file: Path | None,
+    of_drawings: _OfDrawings,
     settings: writing.ExportSettings,
     out: Path,
     name: str | None,
@@ -55,9 +97,16 @@ def import_command(
     export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
     FILE says what it was exported with.
 
-    The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
-    is reported.
+    A .tmj, .tmx or .ldtk that Undercroft never wrote becomes a level, too, if its rooms are drawn as objects.
+
+    The exit status is 1 if an edit or a drawing broke a rule of levels. The level is still written, and each
+    broken rule is reported.
     """
+    if level_file is None and _is_drawn(file):
+        _import_drawn(file, of_drawings, settings, out, name, output)
+        return
+    of_drawings.refuse()
+    output = output._replace(edits=output.edits or "keep")
     import exporters
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
@@ -102,6 +151,53 @@ def import_command(
         common.tell_all(f"note: {file}: {line}" for line in allowed)
         common.tell_all(f"{file}: {line}" for line in problems)
     if problems:
+        raise SystemExit(1)
+
+
+def _is_drawn(file: Path) -> bool:
+    """Check whether a file is a map or project that Undercroft never wrote."""
+    from exporters.reading.files import ExportFiles
+    from exporters.reading.forms import form_of, main_file
+    from exporters.registry import level_readers
+
+    if file.suffix.lower() not in level_readers() or main_file(file) != file:
+        return False
+    return not form_of(file).identity(file.name, ExportFiles(file.parent)).get("fingerprint")
+
+
+def _import_drawn(
+    file: Path,
+    of_drawings: _OfDrawings,
+    settings: writing.ExportSettings,
+    out: Path,
+    name: str | None,
+    output: writing.WriteOptions,
+) -> None:
+    """Write the level of a drawing. What people changed in its exports since the last import is kept."""
+    from exporters.reading.drawn import drawn_level
+    from generator.checks import problems
+
+    said = {key: str(word) for key, word in common.key_values(of_drawings.meanings, "--meaning").items()}
+    with progress.working("reading"):
+        made = drawn_level(file, said, "" if of_drawings.kit is None else str(of_drawings.kit))
+    broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
+    writer = writing.FileWriter(
+        ("json", *of_drawings.formats),
+        *settings,
+        out,
+        output.edits or "merge",
+        output.quiet,
+        output.as_json,
+        output.dry_run,
+        output.allow,
+        as_before=True,
+    )
+    facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
+    writer.write(made.level, common.own_name(name, file_name(file.stem)), facts, made.sources)
+    if not output.as_json:
+        common.tell_all(f"{file}: {line}" for line in (*made.notes, *broken))
+        common.tell_all(f"note: {file}: {line}" for line in allowed)
+    if broken:
         raise SystemExit(1)
 
 

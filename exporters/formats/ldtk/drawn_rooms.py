@@ -23,17 +23,13 @@ from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import (
-    MAX_SIDE,
     DrawnObject,
     EditorRoom,
     RoomCanvas,
     TileMeaning,
     TileNumbers,
     class_of,
-    left_out,
-    meaning_of,
 )
-from generator.kinds import Kinds
 from generator.level import Property
 from generator.node import LayoutNode
 
@@ -55,7 +51,7 @@ class _Meant(NamedTuple):
 def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
     """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
-    known = _known(root["defs"], files.kinds)
+    known = _known(root["defs"], files)
     levels = root.list("levels", _MAX_LEVELS)
     for world in root.list("worlds", _MAX_LEVELS):
         levels += world.list("levels", _MAX_LEVELS)
@@ -70,22 +66,22 @@ def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
             yield _room(level, path, known, files)
 
 
-def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
+def _known(defs: LayoutNode, files: DrawnFiles) -> _Meant:
     grids = {
         layer["uid"].number(0, _UID): {
-            value["value"].number(0, _UID): meaning_of(kinds, *_words(value.word("identifier")))
+            value["value"].number(0, _UID): files.meaning(*_words(value.word("identifier")))
             for value in layer.list("intGridValues", _MAX_LISTED)
         }
         for layer in defs.list("layers", _MAX_LISTED)
     }
     tilesets = {
-        tileset["uid"].number(0, _UID): _tile_meanings(tileset, kinds)
+        tileset["uid"].number(0, _UID): _tile_meanings(tileset, files)
         for tileset in defs.list("tilesets", _MAX_LISTED)
     }
     return _Meant(grids, tilesets)
 
 
-def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
+def _tile_meanings(tileset: LayoutNode, files: DrawnFiles) -> Meanings:
     """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
     for tag in tileset.list("enumTags", _MAX_LISTED):
@@ -97,7 +93,7 @@ def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
             key, _, value = line.partition("=")
             if key.strip() in ("decor", "terrain"):
                 names.append(value.strip())
-    return {number: meaning_of(kinds, *texts) for number, texts in words.items()}
+    return {number: files.meaning(*texts) for number, texts in words.items()}
 
 
 def _words(identifier: str) -> tuple[str, str]:
@@ -113,12 +109,12 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
     grids: list[tuple[TileNumbers, Meanings]] = []
     for layer in reversed(level.list("layerInstances", _MAX_LISTED)):
         kind = layer["__type"].text()
-        size = layer["__cWid"].number(1, MAX_SIDE), layer["__cHei"].number(1, MAX_SIDE)
+        size = layer["__cWid"].number(1, files.most_side), layer["__cHei"].number(1, files.most_side)
         if canvas is None:
             files.spend(size[0] * size[1], layer)
             canvas, first = RoomCanvas(*size), size
         if kind == "Entities":
-            objects += _entities(layer, where, files.kinds)
+            objects += _entities(layer, where, files)
             continue
         files.spend(size[0] * size[1], layer)
         if size != first:
@@ -185,12 +181,12 @@ def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
     yield from parts
 
 
-def _entities(layer: LayoutNode, where: str, kinds: Kinds) -> Iterator[DrawnObject]:
+def _entities(layer: LayoutNode, where: str, files: DrawnFiles) -> Iterator[DrawnObject]:
     px = layer["__gridSize"].number(1, 4096)
     for node in layer.list("entityInstances", _MAX_LISTED):
         name = node["__identifier"].line()
         kind = class_of(name)
-        if kind in left_out(kinds):
+        if files.leaves_out(kind):
             continue
         pivot = [half.real("v") for half in _paired(node, "__pivot")]
         size = [node.whole(key, 0, _FAR, px) for key in ("width", "height")]
