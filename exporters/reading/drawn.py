@@ -21,6 +21,7 @@ from exporters.reading.drawn_rooms import DrawnRoom, Sheet, sheet_of
 from exporters.reading.edited import edited_and_told
 from exporters.reading.objects import new_door_edits, new_room_edits, structure_key
 from exporters.reading.seen import Edits, SeenThing
+from generator.algorithms.outline import outline
 from generator.arrays import Mask
 from exporters.registry import level_readers
 from generator.errors import BadInput, LayoutError, hint, shown
@@ -172,7 +173,11 @@ class _Drawing:
         edits = new_room_edits(things, self.kinds, notes)
         if notes:
             raise LayoutError(notes[0])
-        self.names |= {structure_key("room", thing): thing.name for thing in things}
+        for thing, room in zip(things, rooms, strict=True):
+            key = structure_key("room", thing)
+            self.names[key] = thing.name
+            if not room.mask.all():
+                edits[key]["outline"] = outline(room.mask, room.bounds[:2])
         return edits
 
     # --- doors and hallways ----------------------------------------------------------------------------
@@ -293,7 +298,8 @@ class _Drawing:
     def _can_stand(self, part: tuple[slice, slice], name: str) -> bool:
         terrain = self.terrain[part]
         if name in HUNG:
-            return bool((terrain == WALL).all() and (self.owner[part] >= 0).all())
+            near = ndimage.maximum_filter(self.terrain == self.hallway, 3)[part]
+            return bool((self.sheet.terrain[part] == WALL).all() and ((self.owner[part] >= 0) | near).all())
         return bool(self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all())
 
     def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:

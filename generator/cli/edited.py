@@ -155,12 +155,20 @@ def import_command(
 
 
 def _is_drawn(file: Path) -> bool:
-    """Check whether a file is a map or project that Undercroft never wrote."""
+    """Check whether a file is a map or project that Undercroft never wrote.
+
+    A generated level beside it, of the same name, says that it is an export that has lost its properties.
+    """
     from exporters.reading.files import ExportFiles
     from exporters.reading.forms import form_of, main_file
     from exporters.registry import level_readers
+    from generator.level_file import load_any_level
+    from generator.styles.registry import DRAWN
 
     if file.suffix.lower() not in level_readers() or main_file(file) != file:
+        return False
+    beside = file.with_name(f"{file.stem}.level.json")
+    if beside.is_file() and load_any_level(beside)[0].style != DRAWN:
         return False
     return not form_of(file).identity(file.name, ExportFiles(file.parent)).get("fingerprint")
 

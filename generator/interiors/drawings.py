@@ -34,7 +34,7 @@ class DrawnFiles:
 
     `kit` is the kit that the drawing uses. `of_level`: it is a level, with rooms and doors among its objects,
     and not the inside of one room. `said` has what a person says of tiles that say nothing themselves: a word
-    by the name of a layer, or `TILESET:NUMBER`.
+    by the name of a layer, `TILESET:NUMBER`, or in LDtk `LAYER:VALUE`.
     """
 
     def __init__(
@@ -81,9 +81,20 @@ class DrawnFiles:
             node.fail(f"brings all layers to more than {_MAX_TILES} tiles; give a smaller map")
 
     def meaning(self, *words: str) -> TileMeaning:
-        """Return what a tile with these words means."""
-        words = (*map(class_of, words),) if self.of_level else words
+        """Return what a tile with these words means. For a level, `Wall` and `walls` are a wall, too."""
+        if self.of_level:
+            singular = [class_of(word) for word in words]
+            words = (*singular, *(word.removesuffix("s") for word in singular))
         return meaning_of(self.kinds, *words, of_level=self.of_level)
+
+    def said_of(self, name: str) -> dict[int, TileMeaning]:
+        """Return what a person said of the numbers of a tileset or an IntGrid, as `NAME:NUMBER`."""
+        found = {}
+        for subject, word in self.said.items():
+            holder, _, number = subject.rpartition(":")
+            if holder == name and number.isascii() and number.isdigit() and len(number) < 10:
+                found[int(number)] = self.meaning(word)
+        return found
 
     def leaves_out(self, kind: str) -> bool:
         """Check whether objects of a class are not read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -92,13 +93,14 @@ class _DrawnPart(NamedTuple):
 
 
 def _layers_meaning(layer: LayoutNode, files: DrawnFiles) -> TileMeaning:
-    """Return what is said of the tiles of a layer: by its class, its properties, or its name with --meaning."""
+    """Return what is said of a layer's tiles: with --meaning, by its properties, its class or its name."""
     if not files.of_level:
         return NOTHING
-    own = properties(layer)
-    words = [own.get(key) for key in ("terrain", "decor")]
-    words += [layer.word("class"), files.said.get(layer.word("name"))]
-    return files.meaning(*(word for word in words if isinstance(word, str)))
+    own, name = properties(layer), layer.word("name")
+    for said in (files.said.get(name), own.get("terrain"), own.get("decor"), layer.word("class"), name):
+        if isinstance(said, str) and (meaning := files.meaning(said)) != NOTHING:
+            return meaning
+    return NOTHING
 
 
 def _drawn(
@@ -302,7 +304,9 @@ def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
 
 
 def _tileset(tileset: LayoutNode, files: DrawnFiles) -> MapTileset:
-    meanings, markers, objects = _said_of_tiles(tileset.word("name"), files), {}, objects_of(files.kinds)
+    markers, objects = {}, objects_of(files.kinds)
+    meanings = _by_terrain_sets(tileset, files) if files.of_level else {}
+    meanings |= files.said_of(tileset.word("name"))
     for tile in tileset.list("tiles", _MAX_TILES):
         number, own = tile["id"].number(0, _MAX_GID), properties(tile)
         class_ = tile.word("type") or tile.word("class")
@@ -317,13 +321,17 @@ def _tileset(tileset: LayoutNode, files: DrawnFiles) -> MapTileset:
     return MapTileset(1, tileset.word("name"), meanings, markers)
 
 
-def _said_of_tiles(name: str, files: DrawnFiles) -> dict[int, TileMeaning]:
-    """Return what a person said of the tiles of a tileset, as `TILESET:NUMBER`."""
-    found = {}
-    for subject, word in files.said.items():
-        tileset, _, number = subject.rpartition(":")
-        if tileset == name and number.isascii() and number.isdigit() and len(number) < 10:
-            found[int(number)] = files.meaning(word)
+def _by_terrain_sets(tileset: LayoutNode, files: DrawnFiles) -> dict[int, TileMeaning]:
+    """Return what tiles mean by the names of terrains: that of most of a tile, or the solid one of two."""
+    found: dict[int, TileMeaning] = {}
+    for wang_set in tileset.list("wangsets", _MAX_TILESETS):
+        colors = [NOTHING, *(files.meaning(color.word("name")) for color in wang_set.list("colors", 256))]
+        for tile in wang_set.list("wangtiles", _MAX_TILES):
+            ids = [part.number(0, len(colors) - 1) for part in tile["wangid"].items(8)]
+            shares = Counter(colors[color] for color in ids if color and colors[color] != NOTHING)
+            if shares:
+                best = max(shares, key=lambda each: (shares[each], not files.kinds.terrain[each.terrain].walk))
+                found.setdefault(tile["tileid"].number(0, _MAX_GID), best)
     return found
 
 
