@@ -29,7 +29,7 @@ from generator.level import Property
 from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
-_MAX_OBJECTS = 1 << 12
+_MAX_OBJECTS = 1 << 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
