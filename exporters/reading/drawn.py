@@ -1,4 +1,4 @@
-"""From a drawing of somebody's own to a level: what its tiles mean, and its rooms, doors and markers as objects.
+"""From a drawing of somebody's own to a level: tiles with a meaning, and rooms, doors and markers as objects.
 
 A drawing says where floor and walls are, and which rectangles are rooms. It is put into the form that levels
 have: each room has walls of its own, all other floor is hallways, the rest is void. Then its rooms, doors and
@@ -21,19 +21,20 @@ from exporters.reading.drawn_rooms import DrawnRoom, Sheet, sheet_of
 from exporters.reading.edited import edited_and_told
 from exporters.reading.objects import new_door_edits, new_room_edits, structure_key
 from exporters.reading.seen import Edits, SeenThing
+from exporters.registry import level_readers
 from generator.algorithms.outline import outline
 from generator.arrays import Mask
-from exporters.registry import level_readers
 from generator.errors import BadInput, LayoutError, hint, shown
 from generator.geometry import Point, Rect, Side
 from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import NOTHING, DrawnObject, EditorRoom
 from generator.interiors.interior import BURNS
-from generator.kinds import FLOOR, VOID, WALL
+from generator.kinds import VOID, WALL
 from generator.kinds.kind_tables import HUNG
 from generator.level import MAX_NAME, Level, Property, Tiles
 from generator.rerolls.record import EDITED
-from generator.styles.drawn import DrawnSpec
+from generator.styles.drawn.spec import DrawnSpec
+from generator.value_words import how_many
 
 _ALL_ROUND = np.ones((3, 3), bool)
 _OURS = ("style", "seed", "fingerprint", "spec")  # what our own maps say of their level
@@ -146,14 +147,15 @@ class _Drawing:
         """Check the kind of a room, and name the room as its object is called."""
         kind = item.properties.get("kind", "")
         if kind and kind not in self.kinds.rooms:
-            raise LayoutError(
-                f"{item.place}: kind: {shown(kind)} is not a kind of room; {hint(str(kind), [*self.kinds.rooms])}"
-            )
+            near = hint(str(kind), [*self.kinds.rooms])
+            raise LayoutError(f"{item.place}: kind: {shown(kind)} is not a kind of room; {near}")
         name = item.name.strip()
         if "name" in item.properties or not name:
             return item
         if len(name) > MAX_NAME or not name.isprintable():
-            self.notes.append(f"{item.place}: its name is left out: it is not one line of {MAX_NAME} characters")
+            self.notes.append(
+                f"{item.place}: its name is left out: it is not one line of {MAX_NAME} characters"
+            )
             return item
         return _with(item, {"name": name})
 
@@ -169,6 +171,7 @@ class _Drawing:
 
     def _room_edits(self, rooms: Sequence[DrawnRoom]) -> Edits:
         things = [_thing(room.item, room.bounds) for room in rooms]
+        self._tell_unknown("rooms", things, ("kind", "difficulty", "layout", "zone", "name"))
         notes: list[str] = []
         edits = new_room_edits(things, self.kinds, notes)
         if notes:
@@ -204,7 +207,9 @@ class _Drawing:
             found &= behind < 0
         runs: list[tuple[list[Point], int, int]] = []
         along = (0, 1) if side.dx else (1, 0)
-        tiles = sorted(((x, y) for y, x in np.argwhere(found).tolist()), key=lambda at: at if side.dx else at[::-1])
+        tiles = sorted(
+            ((x, y) for y, x in np.argwhere(found).tolist()), key=lambda at: at if side.dx else at[::-1]
+        )
         for x, y in tiles:
             pair = int(owner[y, x]), int(behind[y, x])
             if runs and runs[-1][1:] == pair and (x - along[0], y - along[1]) == runs[-1][0][-1]:
@@ -229,35 +234,37 @@ class _Drawing:
         lost = [number for number, gaps in ends.items() if len({gap.room for gap in gaps}) < 2]
         for number in lost:
             y, x = np.argwhere(labels == number)[0].tolist()
-            self.notes.append(f"the floor at {self.sheet.told(x, y)} is left out: it is in no room and joins no two")
+            self.notes.append(
+                f"left out: the floor at {self.sheet.told(x, y)}, which is in no room and joins no two"
+            )
         self.terrain[np.isin(labels, lost)] = VOID
         for number, gaps in ends.items():
             if len(gaps) > 2 and number not in lost:
                 y, x = np.argwhere(labels == number)[0].tolist()
                 self.notes.append(
-                    f"the hallway at {self.sheet.told(x, y)} has {len(gaps)} ends, and a hallway joins two rooms; "
-                    "draw a room where it branches"
+                    f"the hallway at {self.sheet.told(x, y)} has {len(gaps)} ends, and a hallway joins two "
+                    "rooms; draw a room where it branches"
                 )
         return [opening for opening in openings if around.get(opening) not in lost]
 
     def _close_rings(self, doors: Sequence[Rect]) -> None:
         """Put walls into gaps that are no doors, and into what else somebody drew in the walls of a room."""
         wide = np.pad(self.owner, 1, constant_values=-1)
-        least, most = (filter_(wide, 3)[1:-1, 1:-1] for filter_ in (ndimage.minimum_filter, ndimage.maximum_filter))
+        least, most = (
+            filter_(wide, 3)[1:-1, 1:-1] for filter_ in (ndimage.minimum_filter, ndimage.maximum_filter)
+        )
         ring = (self.owner >= 0) & ((least != self.owner) | (most != self.owner))
         for rect in doors:
             ring[rect.slices] = False
         ring &= self.terrain != WALL
         gaps = np.argwhere(ring & self.walk[self.terrain])
         for y, x in gaps[:1].tolist():
-            self.notes.append(
-                f"{len(gaps)} tiles in walls lead nowhere and are walls in the level, the first at "
-                f"{self.sheet.told(x, y)}"
-            )
+            gone = f"{how_many(len(gaps), 'tile')} of floor in walls, with nothing behind"
+            self.notes.append(f"closed: {gone}, the first at {self.sheet.told(x, y)}")
         self.terrain[ring] = WALL
 
     def _door_edits(self, openings: Sequence[_Opening], doors: Sequence[DrawnObject]) -> Edits:
-        """Return the doors: the gaps with what the object over each says, and objects where there is no gap."""
+        """Return the doors: gaps, each with what the object over it says, and objects where there is none."""
         things, left = [], list(doors)
         for opening in openings:
             over = [door for door in left if _touch(door.tiles, opening.tiles)]
@@ -265,8 +272,15 @@ class _Drawing:
             item = over[0] if over else DrawnObject("door", opening.tiles, {}, self._gap_name(opening))
             things.append(_thing(item, opening.tiles))
         things += [_thing(door, door.tiles) for door in left]
+        self._tell_unknown("doors", things, ("kind", "needs", "one_way"))
         self.names |= {structure_key("door", thing): thing.name for thing in things}
         return new_door_edits(things, self.kinds, self.notes)
+
+    def _tell_unknown(self, what: str, things: Sequence[SeenThing], known: Sequence[str]) -> None:
+        names = sorted({name for thing in things for name in thing.properties} - {*known})
+        if names:
+            listed = ", ".join(shown(name)[1:-1] for name in names)
+            self.notes.append(f"left out: properties that {what} of a level do not have: {listed}")
 
     def _gap_name(self, opening: _Opening) -> str:
         return f"the gap at {self.sheet.told(*opening.tiles[:2])}"
@@ -279,20 +293,28 @@ class _Drawing:
         lights: Edits = {}
         done = np.zeros(covered.shape, bool)
         lost: Counter[str] = Counter()
-        burning = {name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers}
+        burning = {
+            name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers
+        }
         for y, x in np.argwhere(covered > 0).tolist():
             if done[y, x]:
                 continue
             kind = self.kinds.decor[covered[y, x]]
             part = Rect(x, y, kind.width, kind.height).slices
-            if self._can_stand(part, kind.name) and (covered[part] == covered[y, x]).all() and not done[part].any():
+            if (
+                self._can_stand(part, kind.name)
+                and (covered[part] == covered[y, x]).all()
+                and not done[part].any()
+            ):
                 decor[y, x], done[part] = covered[y, x], True
                 if kind.name in burning:
                     lights["new marker", burning[kind.name], x, y] = {}
             else:
                 lost[kind.name] += 1
         for name, count in lost.items():
-            self.notes.append(f"{count} tiles of {name} are left out: it is not whole, or nothing stands there")
+            self.notes.append(
+                f"left out: {how_many(count, 'tile')} of {name}, not whole or where nothing can stand"
+            )
         return decor, lights
 
     def _can_stand(self, part: tuple[slice, slice], name: str) -> bool:
@@ -300,7 +322,9 @@ class _Drawing:
         if name in HUNG:
             near = ndimage.maximum_filter(self.terrain == self.hallway, 3)[part]
             return bool((self.sheet.terrain[part] == WALL).all() and ((self.owner[part] >= 0) | near).all())
-        return bool(self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all())
+        return bool(
+            self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all()
+        )
 
     def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:
         """Return the edits that add the markers; what burns is there by its decor, or put there."""
@@ -322,7 +346,8 @@ class _Drawing:
                 if burns and self.kinds.decor[decor[y, x]].name not in burns:
                     decor[y, x] = self.kinds.decor_ids[burns[0]]
         for kind, count in unknown.items():
-            self.notes.append(f"{count} objects of the class {shown(kind)} are left out: no marker has this kind")
+            of = f"of the class {shown(kind)}, which is no kind of marker" if kind else "without a class"
+            self.notes.append(f"left out: {how_many(count, 'object')} {of}")
         if rooms and _kind_of(rooms[0]) == "start" and not any(key[1] == "player_start" for key in edits):
             edits["new marker", "player_start", *self._middle(rooms[0], decor)] = {}
         return edits

@@ -1,9 +1,9 @@
 """The rooms of a drawing: which tiles each covers with its walls, and walls that two rooms share drawn twice.
 
-    a room as somebody draws it        a room of a level
-    ####..####   the rectangle may     ####  ####   each room has walls of its own; where two rooms share
-    #..#  #..#   cover the walls, or   #..#  #..#   a wall, its column or row of tiles is there twice
-    ####..####   only the floor        ####  ####
+a room as somebody draws it        a room of a level
+####..####   the rectangle may     ####  ####   each room has walls of its own; where two rooms share
+#..#  #..#   cover the walls, or   #..#  #..#   a wall, its column or row of tiles is there twice
+####..####   only the floor        ####  ####
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.algorithms.outline import Ring
 from generator.arrays import Mask
 from generator.checks.base import area_of
 from generator.errors import LayoutError
-from generator.geometry import Point, Rect
+from generator.geometry import Rect
 from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.kinds import VOID, WALL
 from generator.level import MARGIN, Tiles
@@ -141,7 +141,9 @@ def _with_own_walls(sheet: Sheet) -> Sheet:
     """Draw each column and row twice in which two rooms share a wall."""
     across = {c for a, b in _neighbours(sheet.rooms, 0) for c in _shared(a, b, 0)}
     down = {c for a, b in _neighbours(sheet.rooms, 1) for c in _shared(a, b, 1)}
-    xs, ys = (_twice(size, lines) for size, lines in zip(sheet.terrain.shape[::-1], (across, down), strict=True))
+    xs, ys = (
+        _twice(size, lines) for size, lines in zip(sheet.terrain.shape[::-1], (across, down), strict=True)
+    )
     if not across and not down:
         return sheet
     decor = sheet.decor[np.ix_(ys, xs)]
@@ -171,7 +173,9 @@ def _shared(a: DrawnRoom, b: DrawnRoom, axis: int) -> Iterator[int]:
     """Yield the column or row in which two rooms share a wall, the last of `a` and the first of `b`."""
     lines = (a.mask[:, -1], b.mask[:, 0]) if axis == 0 else (a.mask[-1], b.mask[0])
     along = 1 - axis
-    first, second = ({*(np.flatnonzero(line) + room.bounds[along])} for line, room in zip(lines, (a, b), strict=True))
+    first, second = (
+        {*(np.flatnonzero(line) + room.bounds[along])} for line, room in zip(lines, (a, b), strict=True)
+    )
     if first & second:
         yield b.bounds[axis]
 
@@ -198,9 +202,7 @@ def _own_lines(lines: npt.NDArray[np.int64], start: int, end: int) -> tuple[int,
     return first, lines[first : last + 1]
 
 
-def _spread_object(
-    item: DrawnObject, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
-) -> DrawnObject:
+def _spread_object(item: DrawnObject, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> DrawnObject:
     """Return a marker on the first of two lines, and a door on both."""
     left, top = (int(np.searchsorted(lines, at)) for lines, at in ((xs, item.tiles.x), (ys, item.tiles.y)))
     right, bottom = (

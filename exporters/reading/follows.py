@@ -14,7 +14,7 @@ LOOPS = "loops"  # the fact that follows from the structure
 
 
 def with_markers(level: Level, dropped: set[int], hallways: Mapping[int, int]) -> Level:
-    """Give markers the rooms and hallways that they are in, and new lights the hallways that they hang beside.
+    """Give markers the rooms and hallways that they are in, and new lights the hallways beside them.
 
     The lights of closed hallways are gone.
     """

@@ -156,8 +156,10 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     before = files.level if is_same else files.generated
     remedy = "so nothing was written; give another name, or --edits keep or replace"
     if DRAWN in (files.level.style, new.level.style) and files.level.style != new.level.style:
-        words = ("was drawn by hand, and the new one is not", "is not a level drawn by hand, as the new one is")
-        return _refused(files, [f"{files.source}: {words[new.level.style == DRAWN]}, {remedy}"])
+        why = "was drawn by hand, and the new one is not"
+        if new.level.style == DRAWN:
+            why = "is not a level drawn by hand, as the new one is"
+        return _refused(files, [f"{files.source}: {why}, {remedy}"])
     if before is None:
         why = "has edits, and the level before them is not known"
         return _refused(files, [f"{files.source}: {why}, {remedy}"])

@@ -10,6 +10,7 @@ import click
 
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.common import allow_option, parted
+from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn, is_drawn
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
@@ -33,50 +34,10 @@ level_option = click.option(
 )
 
 
-class _OfDrawings(NamedTuple):
-    """The options of `import` that are only for files that were drawn by hand."""
-
-    formats: tuple[str, ...]
-    meanings: tuple[str, ...]
-    kit: Path | None
-
-    def refuse(self) -> None:
-        """Raise BadInput for an option that a file of ours does not need."""
-        for flag, value in zip(("--to", "--meaning", "--kit"), self, strict=True):
-            if value:
-                raise BadInput(f"{flag}: is for a level drawn by hand, and this one was exported; leave it out")
-
-
-_OF_DRAWINGS = (
-    click.option(
-        "--to",
-        "formats",
-        metavar="FORMAT",
-        multiple=True,
-        shell_complete=common.completes("formats"),
-        help="Of a level drawn by hand: also export it in this format. Can be repeated.",
-    ),
-    click.option(
-        "--meaning",
-        "meanings",
-        metavar="NAME=WORD",
-        multiple=True,
-        help="Of a level drawn by hand: what tiles are that say nothing themselves, such as wall or floor. "
-        "NAME is a layer, or TILESET:NUMBER. Can be repeated.",
-    ),
-    click.option(
-        "--kit",
-        type=common.ANY_PATH,
-        metavar="DIR",
-        help="Of a level drawn by hand: the folder of your own kit, whose kinds it has.",
-    ),
-)
-
-
 @click.command(cls=HelpfulCommand)
 @click.argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
-@writing.with_record("of_drawings", _OfDrawings, _OF_DRAWINGS)
+@drawing_options
 @writing.export_settings
 @allow_option
 @common.out_option(required=True)
@@ -85,7 +46,7 @@ _OF_DRAWINGS = (
 def import_command(
     file: Path,
     level_file: Path | None,
-    of_drawings: _OfDrawings,
+    of_drawings: DrawingOptions,
     settings: writing.ExportSettings,
     out: Path,
     name: str | None,
@@ -102,8 +63,8 @@ def import_command(
     The exit status is 1 if an edit or a drawing broke a rule of levels. The level is still written, and each
     broken rule is reported.
     """
-    if level_file is None and _is_drawn(file):
-        _import_drawn(file, of_drawings, settings, out, name, output)
+    if level_file is None and is_drawn(file):
+        import_drawn(file, of_drawings, settings, out, name, output)
         return
     of_drawings.refuse()
     output = output._replace(edits=output.edits or "keep")
@@ -151,61 +112,6 @@ def import_command(
         common.tell_all(f"note: {file}: {line}" for line in allowed)
         common.tell_all(f"{file}: {line}" for line in problems)
     if problems:
-        raise SystemExit(1)
-
-
-def _is_drawn(file: Path) -> bool:
-    """Check whether a file is a map or project that Undercroft never wrote.
-
-    A generated level beside it, of the same name, says that it is an export that has lost its properties.
-    """
-    from exporters.reading.files import ExportFiles
-    from exporters.reading.forms import form_of, main_file
-    from exporters.registry import level_readers
-    from generator.level_file import load_any_level
-    from generator.styles.registry import DRAWN
-
-    if file.suffix.lower() not in level_readers() or main_file(file) != file:
-        return False
-    beside = file.with_name(f"{file.stem}.level.json")
-    if beside.is_file() and load_any_level(beside)[0].style != DRAWN:
-        return False
-    return not form_of(file).identity(file.name, ExportFiles(file.parent)).get("fingerprint")
-
-
-def _import_drawn(
-    file: Path,
-    of_drawings: _OfDrawings,
-    settings: writing.ExportSettings,
-    out: Path,
-    name: str | None,
-    output: writing.WriteOptions,
-) -> None:
-    """Write the level of a drawing. What people changed in its exports since the last import is kept."""
-    from exporters.reading.drawn import drawn_level
-    from generator.checks import problems
-
-    said = {key: str(word) for key, word in common.key_values(of_drawings.meanings, "--meaning").items()}
-    with progress.working("reading"):
-        made = drawn_level(file, said, "" if of_drawings.kit is None else str(of_drawings.kit))
-    broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
-    writer = writing.FileWriter(
-        ("json", *of_drawings.formats),
-        *settings,
-        out,
-        output.edits or "merge",
-        output.quiet,
-        output.as_json,
-        output.dry_run,
-        output.allow,
-        as_before=True,
-    )
-    facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
-    writer.write(made.level, common.own_name(name, file_name(file.stem)), facts, made.sources)
-    if not output.as_json:
-        common.tell_all(f"{file}: {line}" for line in (*made.notes, *broken))
-        common.tell_all(f"note: {file}: {line}" for line in allowed)
-    if broken:
         raise SystemExit(1)
 
 
@@ -462,8 +368,11 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     """Read a file, and the level that it was made from."""
     if _kind_of_source(path.name) == "level":
         from generator.pipeline import generate
+        from generator.styles.registry import DRAWN
 
         side = _saved(path, how)
+        if side.level.style == DRAWN:
+            raise BadInput(f"{path}: was drawn by hand; name the level to compare it with as well")
         try:
             again = generate(side.level.spec, _seed_of(side.level))
         except SpecError:

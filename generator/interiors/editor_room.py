@@ -131,7 +131,9 @@ class DrawnObject(NamedTuple):
 class EditorRoom:
     """A room as arrays [y, x]: terrain, VOID where nothing is drawn, and decor on every tile that it covers.
 
-    Or a whole level, whose rooms and doors are among its `objects`. `header` has the properties of the map or level, by key. `file` is what it was read from; `place` names it
+    Or a whole level, whose rooms and doors are among its `objects`.
+
+    `header` has the properties of the map or level, by key. `file` is what it was read from; `place` names it
     in messages, and `origin` is the program's coordinate of the tile at [0, 0]. The numbers are those of its
     `kit`.
     """

@@ -1,5 +1,5 @@
-"""Rooms and levels drawn in LDtk. In a project of rooms, each level is one; a level's rooms are the LDtk levels,
-or the entities `Room` in them. They are painted by the IntGrid or with the theme's tiles.
+"""Rooms and levels drawn in LDtk. In a project of rooms, each LDtk level is one; a level has the LDtk
+levels as rooms, or the entities `Room` in them. They are painted by the IntGrid or with the theme's tiles.
 
     "defs": {"layers": [{"uid": 8, "type": "IntGrid", "intGridValues": [{"value": 1, "identifier": "wall"}]}],
              "tilesets": [{"uid": 9, "enumTags": [{"enumValueId": "wall", "tileIds": [256]}],
@@ -87,7 +87,10 @@ def ldtk_level(path: Path, files: DrawnFiles) -> EditorRoom:
     corners = [_corner(node, *sizes) if len(placed) > 1 else (0, 0) for node, _ in placed]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     width, height = (
-        max(at[axis] - start + room.terrain.shape[1 - axis] for at, (_, room) in zip(corners, placed, strict=True))
+        max(
+            at[axis] - start + room.terrain.shape[1 - axis]
+            for at, (_, room) in zip(corners, placed, strict=True)
+        )
         for axis, start in ((0, left), (1, top))
     )
     if max(width, height) > files.most_side:
@@ -96,8 +99,8 @@ def ldtk_level(path: Path, files: DrawnFiles) -> EditorRoom:
     terrain, decor = np.zeros((2, height, width), np.uint8)
     objects: list[DrawnObject] = []
     has_rooms = any(item.kind == "room" for _, room in placed for item in room.objects)
-    for (x, y), (node, room) in zip(corners, placed, strict=True):
-        x, y = x - left, y - top
+    for corner, (node, room) in zip(corners, placed, strict=True):
+        x, y = corner[0] - left, corner[1] - top
         shape = room.terrain.shape
         part = slice(y, y + shape[0]), slice(x, x + shape[1])
         is_new = (room.terrain > 0) & ((terrain[part] == VOID) | (room.terrain != WALL))
@@ -147,9 +150,8 @@ def _levels(root: LayoutNode, path: Path, files: DrawnFiles) -> Iterator[LayoutN
         levels += world.list("levels", _MAX_LEVELS)
     for level in levels:
         outer = level.word("externalRelPath")
-        if level.get("layerInstances") is None and outer:
-            level = files.json(files.beside(path, outer, level["externalRelPath"].place))
-        yield level
+        is_outside = level.get("layerInstances") is None and outer
+        yield files.json(files.beside(path, outer, level["externalRelPath"].place)) if is_outside else level
 
 
 def _known(defs: LayoutNode, files: DrawnFiles) -> _Meant:

@@ -39,7 +39,10 @@ def tiled_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
-    """Read the room of a map, or all of its rooms for a level. Raises LayoutError with the file and the place."""
+    """Read the room of a map, or all of its rooms for a level.
+
+    Raises LayoutError with the file and the position in it.
+    """
     root = read_tiled(path, files, "map")
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
@@ -146,7 +149,7 @@ def _objects(
         kind = class_of(node.word("type") or node.word("class")) or (icon.kind if icon else "")
         if icon and icon.kind == kind:
             own = {**plain(icon.properties), **own}
-        if not kind or files.leaves_out(kind):
+        if files.leaves_out(kind) or not (kind or files.of_level):
             continue
         corners = [
             (
@@ -330,7 +333,9 @@ def _by_terrain_sets(tileset: LayoutNode, files: DrawnFiles) -> dict[int, TileMe
             ids = [part.number(0, len(colors) - 1) for part in tile["wangid"].items(8)]
             shares = Counter(colors[color] for color in ids if color and colors[color] != NOTHING)
             if shares:
-                best = max(shares, key=lambda each: (shares[each], not files.kinds.terrain[each.terrain].walk))
+                best = max(
+                    shares, key=lambda each: (shares[each], not files.kinds.terrain[each.terrain].walk)
+                )
                 found.setdefault(tile["tileid"].number(0, _MAX_GID), best)
     return found
 

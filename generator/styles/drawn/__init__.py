@@ -1,30 +1,36 @@
-"""The `drawn` style: levels whose rooms somebody drew in Tiled or LDtk. They are imported, never generated."""
+"""The `drawn` style: levels that somebody drew in Tiled or LDtk. They are imported, never generated."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from generator.errors import SpecError
-from generator.spec.base import LevelSpec, value
 from generator.styles.base import Style
+from generator.styles.drawn.spec import DrawnSpec
+
+if TYPE_CHECKING:
+    from generator.rerolls.draft import LevelDraft, RoomRoller
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawnSpec(LevelSpec):
-    """What a drawn level was made from: the digest of the drawing stands for it."""
-
-    style = "drawn"
-    summary = "rooms that somebody drew in Tiled or LDtk"
-
-    drawing: str = value("", "the digest of the drawing that the level was imported from")
-
-
-def _plan(spec: DrawnSpec, seed: int) -> NoReturn:
+def _not_made(*_: object) -> NoReturn:
     raise SpecError(
-        f"style: levels of the style {DrawnSpec.style} are drawn, not generated: "
+        f"style: levels of the style {DrawnSpec.style} are not generated; "
         "draw one in Tiled or LDtk, and bring it in with `undercroft import`"
     )
 
 
-STYLE = Style(name=DrawnSpec.style, summary=DrawnSpec.summary, spec=DrawnSpec, plan=_plan, build=_plan)
+def _roller(draft: LevelDraft, spec: DrawnSpec, layouts: str | Path) -> RoomRoller:
+    from generator.styles.drawn.rerolls import DrawnRooms
+
+    return DrawnRooms(draft, spec, layouts)
+
+
+STYLE = Style(
+    name=DrawnSpec.style,
+    summary=DrawnSpec.summary,
+    spec=DrawnSpec,
+    plan=_not_made,
+    build=_not_made,
+    roller=_roller,
+)

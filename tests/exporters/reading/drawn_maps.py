@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.level import Level
+
 Json = dict[str, Any]
 Box = tuple[int, int, int, int]
 SIGNS = " #.~o+"  # void, and the tiles of the tileset: wall, floor, pit, rock, door
@@ -63,7 +65,8 @@ def drawn_object(number: int, class_: str, box: Box, name: str = "", **values: o
     x, y, width, height = (PX * side for side in box)
     types = {bool: "bool", int: "int", float: "float"}
     listed = [
-        {"name": key, "type": types.get(type(value), "string"), "value": value} for key, value in values.items()
+        {"name": key, "type": types.get(type(value), "string"), "value": value}
+        for key, value in values.items()
     ]
     return {
         "id": number, "name": name, "type": class_, "x": x, "y": y, "width": width, "height": height,
@@ -153,3 +156,8 @@ def ldtk_project(*levels: Json, layout: str = "Free", values: Sequence[str | Non
         },
         "levels": list(levels),
     }  # fmt: skip
+
+
+def markers(level: Level) -> set[tuple[str, int | None]]:
+    """The kinds of the markers of a level, each with its room."""
+    return {(marker.kind, marker.room) for marker in level.markers}
