@@ -18,7 +18,7 @@ from exporters.reading.follows import with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
-from generator.checks.base import owners, terrain_number
+from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect, Side
 from generator.level import MARGIN, Door, Hallway, Level, Room
 from generator.shapes import SHAPES
@@ -110,7 +110,7 @@ class _Work:
                 number = max([*self.rooms, len(self.before.rooms) - 1]) + 1
                 own = {name: values[name] for name in _ROOMS_OWN if name in values}
                 kind = str(values.get("kind", "normal"))
-                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), (), None, 0, 0, "")
+                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), values.get("outline", ()), None, 0, 0, "")
                 self._put(key, Rect(*key[1:]), replace(room, **own))
         old = self.owner
         self.owner = owners(self._so_far())
@@ -154,8 +154,16 @@ class _Work:
         return ""
 
     def _free(self, bounds: Rect, room: Room) -> Room | None:
-        """Return a room with all tiles in a rectangle that are not void."""
-        area = self.terrain[bounds.slices] != 0
+        """Return a room with all tiles in a rectangle that are neither void nor another room's.
+
+        A new room that has an outline already has the tiles in that.
+        """
+        if room.outline and room.id not in self.rooms:
+            area: Mask = area_of(room.outline, bounds[:2], bounds[2:])
+        else:
+            owner = self.owner[bounds.slices]
+            area = (self.terrain[bounds.slices] != 0) & ((owner == -1) | ~np.isin(owner, [*self.rooms]))
+            area |= owner == room.id
         ys, xs = np.nonzero(area)
         tight = Rect(
             bounds.x + int(xs.min()),
@@ -163,7 +171,7 @@ class _Work:
             int(xs.max() - xs.min()) + 1,
             int(ys.max() - ys.min()) + 1,
         )
-        area = self.terrain[tight.slices] != 0
+        area = area[tight.y - bounds.y :, tight.x - bounds.x :][: tight.height, : tight.width]
         pinched = area.astype(np.uint8)
         close_pinches(pinched, 0, 1)
         if ndimage.label(area)[1] != 1 or (pinched != area).any():

@@ -114,7 +114,7 @@ def _root(path: str, files: ExportFiles) -> LayoutNode:
     root = LayoutNode(tiled_table(files.read(path), where, "map", LayoutError), where, is_file=True)
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
-            f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"
+            f"{shown(root['orientation'].value)}: only orthogonal maps can be read; make the map one"
         )
     return root
 
