@@ -26,6 +26,7 @@ from generator.shapes import SHAPES
 _ALL_ROUND = np.ones((3, 3), bool)
 _ROOMS_OWN = ("difficulty", "layout", "zone", "name")
 _SOLID = ("void", "wall")  # what closes a hallway
+_FAR = 12  # tiles that a room may move along its hallway, which follows
 
 
 @dataclass(frozen=True)
@@ -225,13 +226,9 @@ class _Work:
 
     def change_doors(self, edits: Edits) -> None:
         """Remove doors whose rooms are gone or elsewhere, and add new ones."""
-        for door in list(self.doors.values()):
-            if not all(self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves):
-                self.drop_door(door)
-                if all(half.room in self.rooms for half in door.halves):
-                    self.notes.append(
-                        f"door {door.id}: is gone, as it no longer joins its rooms; add one where they meet"
-                    )
+        lost = [door for door in self.doors.values() if self._is_elsewhere(door)]
+        for door in lost:
+            self.drop_door(door)
         stray = np.isin(self.owner, list(self.changed)) & (self.terrain == self._door)
         for door in self.doors.values():
             for x, y in door.tiles:
@@ -244,9 +241,73 @@ class _Work:
                     self.refused[key] = made
                 else:
                     self.doors[made.id] = made
+        for door in lost:
+            if all(half.room in self.rooms for half in door.halves) and not self._put_back(door):
+                gone = "is gone, as it no longer joins its rooms; add one where they meet"
+                self.notes.append(f"door {door.id}: {gone}")
         if self._hallway >= 0 and self.level.grid is None:
             for tiles, side, room in self._openings():
                 self._add(Door(self._next_door(), (room, None), tiles, side, "open"))
+
+    def _is_elsewhere(self, door: Door) -> bool:
+        """Check whether a room of a door is gone, or moved so that the door may not be in its wall."""
+        return any(half.room in self.changed for half in door.halves) or not all(
+            self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves
+        )
+
+    def _put_back(self, door: Door) -> bool:
+        """Put a door of a room that moved where its rooms meet now, or at the end of its hallway."""
+        if door.rooms[1] is None:
+            tiles = self._end_of_hallway(door)
+            if tiles:
+                self._add(replace(door, tiles=tiles))
+            return bool(tiles)
+        pair = {*door.rooms}
+        if any(pair == {*other.rooms} for other in self.doors.values()):
+            return True  # the person has put one there
+        places = [[*door.tiles], *self._middles(len(door.tiles) // 2)]
+        found = (place for tiles in places if (place := self._place_of(tiles)) and pair == {*place[3]})
+        place = next(found, None)
+        if place:
+            first, second, side, rooms = place
+            self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
+        return place is not None
+
+    def _middles(self, width: int) -> Iterator[list[Point]]:
+        """Yield the tiles of doors in the middle of the sides between two cells of different rooms."""
+        grid = self.level.grid
+        cells = {cell: room.id for room in self.rooms.values() for cell in room.cells} if grid else {}
+        for (x, y), room in cells.items():
+            assert grid
+            rect = grid.cell_rect((x, y))
+            left, top = rect.x + (rect.width - width) // 2, rect.y + (rect.height - width) // 2
+            if cells.get((x + 1, y), room) != room:
+                yield [(rect.right - 1 + i, top + j) for j in range(width) for i in range(2)]
+            if cells.get((x, y + 1), room) != room:
+                yield [(left + i, rect.bottom - 1 + j) for j in range(2) for i in range(width)]
+
+    def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
+        """Return the tiles where a hallway meets the wall of its room now. A short hallway is dug on to it."""
+        side, room = Side.named(door.side), door.rooms[0]
+        for step in sorted(range(-_FAR, _FAR + 1), key=abs):
+            tiles = [(x + step * side.dx, y + step * side.dy) for x, y in door.tiles]
+            inside = [(x - side.dx, y - side.dy) for x, y in tiles]
+            if (
+                all(self._owner_at(*tile) == room for tile in (*tiles, *inside))
+                and all(self._walk[self.terrain[y, x]] for x, y in inside)
+                and self._is_in_wall(room, door.side, tuple(tiles))
+            ):
+                break
+        else:
+            return ()
+        way = [(x + i * side.dx, y + i * side.dy) for x, y in tiles for i in range(1, 2 + max(0, -step))]
+        ends = {(x + side.dx, y + side.dy) for x, y in (door.tiles if step < 0 else tiles)}
+        is_free = all(self._owner_at(*tile) == -1 for tile in way)
+        if not is_free or any(self._value_at(self.terrain, *tile) != self._hallway for tile in ends):
+            return ()
+        for x, y in way:
+            self.terrain[y, x] = self._hallway
+        return tuple(tiles)
 
     def _add(self, door: Door) -> Door:
         for x, y in door.tiles:
