@@ -22,9 +22,11 @@ from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.dealing import deal, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
-from generator.styles.gungeon.led import led_heap, with_roles
+from generator.styles.gungeon.led import drawn_together, led_heap, with_roles
 from generator.styles.gungeon.led_kernel import can_lead
 from generator.styles.gungeon.plan import (
+    LONG_HALLWAY,
+    LONG_LED_HALLWAY,
     Heap,
     HeapPlan,
     RoutedHallway,
@@ -34,7 +36,7 @@ from generator.styles.gungeon.plan import (
     walked,
 )
 from generator.styles.gungeon.plan_kernel import MAX_TRIES, ROOMS_FOR_LOOPS, TRIES_FOR_SHORT_HALLWAYS
-from generator.styles.gungeon.route import border, route
+from generator.styles.gungeon.route import NEAREST, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
@@ -78,13 +80,14 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             if led is None:
                 reason = "the rooms have no places"
                 continue
-            heap = separate_rooms(led.heap, margin).on_grid(border(spec.hallway_width), "rooms")
+            heap = drawn_together(separate_rooms(led.heap, margin), led.connections, margin)
+            heap = heap.on_grid(border(spec.hallway_width), "rooms")
             connections = led.connections
         else:
             connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
-        through = led.through if led else frozenset()
-        hallways = route(heap, connections, spec.hallway_width, spec.body, through)
+        through, nearest = (led.through, NEAREST) if led else (frozenset(), ())
+        hallways = route(heap, connections, spec.hallway_width, spec.body, through, nearest)
         if hallways is None:
             reason = "a room could not be reached" + _class_hint(heap)
             continue
@@ -94,7 +97,8 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             reason = "the boss is too near to the start"
             continue
         if attempt < TRIES_FOR_SHORT_HALLWAYS and (
-            has_long_walks(heap, hallways) or _lacks_loops(heap, hallways, connections)
+            has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
+            or _lacks_loops(heap, hallways, connections)
         ):
             continue
         if _has_boss_beside_start(heap, hallways):

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.kinds import Kit
 from generator.kinds.rule_tables import LED_PLACES, LedRow
@@ -23,6 +25,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     gungeon_kinds,
     off_the_way,
 )
+from generator.styles.gungeon.led_close_kernel import Spans, draw_together
 from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, LED_TRIES, MOST, TREE, lead
 from generator.styles.gungeon.led_seats_kernel import NEXT_TO, ROW, LedRules, LedState
 from generator.styles.gungeon.led_shape_kernel import BASE
@@ -69,6 +72,14 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
         frozenset(room for room in range(rooms) if state.through[room]),
         tuple(state.unmet),
     )
+
+
+def drawn_together(heap: Heap, connections: Connections, margin: int) -> Heap:
+    """Move the rooms of a led heap nearer to those they are joined to, at least `margin` tiles apart."""
+    x, y, width, height = (array("q", sides.tolist()) for sides in (heap.x, heap.y, heap.width, heap.height))
+    edges = [a * BASE + b for a, b in connections.tree + connections.loop_candidates]
+    draw_together(Spans(x, width, y, height), Spans(y, height, x, width), edges, len(x), margin)
+    return heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
 
 
 def new_led_state(rooms: int, rules: int) -> LedState:

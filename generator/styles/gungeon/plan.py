@@ -237,10 +237,13 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     return [distances.get(room, -1) for room in range(rooms)]
 
 
-def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
+LONG_HALLWAY, LONG_LED_HALLWAY = 7, 4  # halves of an average room
+
+
+def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway], halves: int = LONG_HALLWAY) -> bool:
+    """Check whether more than one hallway in a hundred is longer than so many halves of an average room."""
     sides = int((heap.width + heap.height).sum())
-    long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
+    long = sum(4 * len(heap.kinds) * len(hallway.path) > halves * sides for hallway in hallways)
     return 100 * long > len(hallways)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
+from array import array
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import networkx as nx
@@ -23,7 +26,9 @@ from generator.styles.gungeon import led_seats_kernel
 from generator.styles.gungeon.checks import is_led
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.library import chosen_name
+from generator.styles.gungeon.led_close_kernel import Spans, draw_together
 from generator.styles.gungeon.led_kernel import MOST
+from generator.styles.gungeon.led_shape_kernel import BASE
 from generator.styles.gungeon.plan import HeapPlan, edges_of
 
 SPEC = GungeonSpec(body=2)
@@ -100,6 +105,38 @@ def test_half_of_the_levels_have_two_ways_to_the_boss_and_some_chests_lie_on_loo
         chests.update(joined.degree[i] for i, room in enumerate(plan.rooms) if room.kind == "chest")
     assert two >= 0.45 * len(SEEDS)
     assert set(chests) == {1, 2} and min(chests.values()) > 0.25 * sum(chests.values())
+
+
+def test_hallways_are_short() -> None:
+    """Shorter than by chance, none goes round much of the level."""
+    lengths = [len(hallway.path) for seed in SEEDS for hallway in planned(seed).hallways]
+    by_chance = [len(way.path) for seed in range(20) for way in planned(seed, flow="random").hallways]
+    assert sum(lengths) / len(lengths) < 0.85 * sum(by_chance) / len(by_chance)
+    assert max(lengths) <= 40
+
+
+def gap(spans: Spans, a: int, b: int) -> int:
+    """The tiles between two rooms on an axis, 0 if they overlap there."""
+    return max(spans.at[a] - spans.at[b] - spans.length[b], spans.at[b] - spans.at[a] - spans.length[a], 0)
+
+
+def test_rooms_that_are_drawn_together_stay_apart_from_others() -> None:
+    chance, margin = random.Random(1), 4
+    for _ in range(30):
+        rooms = chance.randrange(2, 12)
+        corners = [divmod(place, 4) for place in chance.sample(range(16), rooms)]
+        sides = [[chance.randrange(5, 20) for _ in range(rooms)] for _ in "xy"]
+        x, y = (array("q", [30 * corner[i] for corner in corners]) for i in range(2))
+        width, height = (array("q", side) for side in sides)
+        edges = [chance.randrange(room) * BASE + room for room in range(1, rooms)]
+
+        across, along = Spans(x, width, y, height), Spans(y, height, x, width)
+        before = sum(gap(across, *divmod(edge, BASE)) + gap(along, *divmod(edge, BASE)) for edge in edges)
+        draw_together(across, along, edges, rooms, margin)
+        after = sum(gap(across, *divmod(edge, BASE)) + gap(along, *divmod(edge, BASE)) for edge in edges)
+        assert after <= before
+        for a, b in combinations(range(rooms), 2):
+            assert max(gap(across, a, b), gap(along, a, b)) >= margin
 
 
 def test_levels_are_sound_and_told_apart_from_those_by_chance() -> None:
@@ -229,10 +266,14 @@ def test_led_can_be_one_of_several_flows() -> None:
         replace(SPEC, linearity=(50, 40))
 
 
-@pytest.mark.parametrize(("flow", "room"), [("led", 6), ("two_keys", 3)])
-def test_no_enemies_come_to_a_quiet_room_when_its_markers_are_rolled(flow: str, room: int) -> None:
-    level = generate(GungeonSpec(flow=flow), seed=1)
-    assert level.rooms[room].kind == "normal" and not level.rooms[room].difficulty
+@pytest.mark.parametrize("flow", ["led", "two_keys"])
+def test_no_enemies_come_to_a_quiet_room_when_its_markers_are_rolled(flow: str) -> None:
+    level, room = next(
+        (level, room.id)
+        for level in (generate(GungeonSpec(flow=flow), seed=seed) for seed in range(1, 9))
+        for room in level.rooms
+        if room.kind == "normal" and not room.difficulty
+    )
     with suppress(NothingElseError):  # it may have nothing to move
         level = reroll(level, room=room, what="markers")
     assert not any(marker.kind == "enemy" and marker.room == room for marker in level.markers)
