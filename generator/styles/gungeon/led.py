@@ -30,6 +30,7 @@ from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
 
 STREAM = "gungeon.led"
+LED_FACTS = ("unmet", "unmet_rules", "not_led")
 
 
 class Led(NamedTuple):
@@ -141,7 +142,7 @@ def rule_names(kit: Kit) -> tuple[str, ...]:
 
 
 def led_facts(kit: Kit, rooms: int, tries: int, unmet: Sequence[int]) -> dict[str, Property]:
-    """Return the facts of a floorplan of so many rooms and tries that is led, or should have been.
+    """Return those of `LED_FACTS` that a floorplan of so many rooms and tries has.
 
     `not_led` is why it is joined by chance; `unmet` is how many rooms do not lie where a rule asks, and
     `unmet_rules` names these rules. What does not apply is left out.
@@ -175,7 +176,7 @@ def with_roles(spec: GungeonSpec, plan: HeapPlan, unmet: Sequence[int]) -> HeapP
         for number, room in enumerate(plan.rooms)
     )
     facts = {**plan.facts, **led_facts(kit, len(rooms), plan.tries, unmet)}
-    return replace(plan, rooms=rooms, facts=facts)
+    return replace(plan, rooms=rooms, facts=facts, unmet=tuple(unmet) if any(unmet) else ())
 
 
 def prize_of(kit: Kit, kind: str) -> str:
