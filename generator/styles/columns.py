@@ -118,7 +118,8 @@ def columns_of_plans(
         cell_room=padded([[room for room, _ in row] for row in cells]),
         extent=np.array([plan.extent if plan else (-1, -1) for plan in finished], np.int16).reshape(-1, 2),
         facts={
-            name: fact_column([plan.facts.get(name) if plan else None for plan in finished]) for name in fact_names
+            name: fact_column([plan.facts.get(name) if plan else None for plan in finished])
+            for name in fact_names
         },
         kinds=tuple(kinds),
         shapes=tuple(shapes),

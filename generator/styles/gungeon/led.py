@@ -58,7 +58,9 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
     hubs = [int(layout is not None and HUB in layout.layout.tags) for layout in layouts]
     edges = [a * BASE + b for a, b in neighbours(heap)]
     key = Stream(seed, STREAM, attempt).key
-    chosen = [(edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)]
+    chosen = [
+        (edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)
+    ]
     if not chosen:
         return None
     tree, loops = state.numbers[TREE], state.numbers[TREE] + state.numbers[LED_LOOPS]
@@ -136,7 +138,7 @@ def led_rules(spec: GungeonSpec) -> LedRules:
 
 @lru_cache(maxsize=64)
 def rule_names(kit: Kit) -> tuple[str, ...]:
-    """Name the rules of a kit in the order of the kernel: `chest on_a_loop`, last that of rooms off the way."""
+    """Name the rules of a kit in the kernel's order: `chest on_a_loop`, last that of rooms off the way."""
     names = [f"{kind} {row.place}" for kind in kind_numbers(kit) for row in rows_of_kind(kit, kind)]
     return *names, "off_the_way"
 

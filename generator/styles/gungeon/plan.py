@@ -188,8 +188,8 @@ class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
     `facts` are what chance decided. `tries` is how many heaps were made, this one included. A plan of a flow
-    has `gates`, one for each hallway, and `keys`. For a led plan, `unmet` says for each rule how many rooms do
-    not lie where it asks; it is empty if all do.
+    has `gates`, one for each hallway, and `keys`. For a led plan, `unmet` says for each rule how many rooms
+    do not lie where it asks; it is empty if all do.
     """
 
     size: Point
