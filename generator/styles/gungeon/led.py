@@ -33,6 +33,7 @@ from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
 
 STREAM = "gungeon.led"
+LED_FACTS = ("unmet", "unmet_rules", "not_led")
 
 
 class Led(NamedTuple):
@@ -60,7 +61,9 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
     hubs = [int(layout is not None and HUB in layout.layout.tags) for layout in layouts]
     edges = [a * BASE + b for a, b in neighbours(heap)]
     key = Stream(seed, STREAM, attempt).key
-    chosen = [(edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)]
+    chosen = [
+        (edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)
+    ]
     if not chosen:
         return None
     tree, loops = state.numbers[TREE], state.numbers[TREE] + state.numbers[LED_LOOPS]
@@ -146,13 +149,13 @@ def led_rules(spec: GungeonSpec) -> LedRules:
 
 @lru_cache(maxsize=64)
 def rule_names(kit: Kit) -> tuple[str, ...]:
-    """Name the rules of a kit in the order of the kernel: `chest on_a_loop`, last that of rooms off the way."""
+    """Name the rules of a kit in the kernel's order: `chest on_a_loop`, last that of rooms off the way."""
     names = [f"{kind} {row.place}" for kind in kind_numbers(kit) for row in rows_of_kind(kit, kind)]
     return *names, "off_the_way"
 
 
 def led_facts(kit: Kit, rooms: int, tries: int, unmet: Sequence[int]) -> dict[str, Property]:
-    """Return the facts of a floorplan of so many rooms and tries that is led, or should have been.
+    """Return those of `LED_FACTS` that a floorplan of so many rooms and tries has.
 
     `not_led` is why it is joined by chance; `unmet` is how many rooms do not lie where a rule asks, and
     `unmet_rules` names these rules. What does not apply is left out.
@@ -186,7 +189,7 @@ def with_roles(spec: GungeonSpec, plan: HeapPlan, unmet: Sequence[int]) -> HeapP
         for number, room in enumerate(plan.rooms)
     )
     facts = {**plan.facts, **led_facts(kit, len(rooms), plan.tries, unmet)}
-    return replace(plan, rooms=rooms, facts=facts)
+    return replace(plan, rooms=rooms, facts=facts, unmet=tuple(unmet) if any(unmet) else ())
 
 
 def prize_of(kit: Kit, kind: str) -> str:

@@ -63,8 +63,6 @@ def seated(
     Rooms with rules are seated at the least cost, each in turn at its cheapest node first, those off the way
     before others; what is no longer cheaper than the best so far is given up (branch and bound).
     """
-    for rule in range(len(out.unmet)):
-        out.unmet[rule] = 0
     rooms = len(nodes.steps)
     taken, seats = [-1] * rooms, [-1] * rooms
     taken[way[0]], seats[START] = START, way[0]
@@ -89,18 +87,35 @@ def seated(
             return 0
         seats[led[i]] = chosen[i]
         taken[chosen[i]] = led[i]
-    for i in range(len(led)):
-        taken[chosen[i]] = -1
-        if _cost(led[i], turns[i], chosen[i], kinds, nodes, taken, rules) >= _UNMET:
-            out.unmet[turns[i]] += 1
-        elif is_crowded and rules.aside[kinds[led[i]]] and _is_passed(chosen[i], nodes):
-            out.unmet[len(out.unmet) - 1] += 1
-        taken[chosen[i]] = led[i]
+    _count_unmet(led, turns, seats, kinds, nodes, taken, rules, out.unmet)
     _fill(seats, taken)
     for room in range(rooms):
         out.seats[room] = seats[room]
         out.through[room] = 1 if rules.aside[kinds[room]] and len(nodes.beside[seats[room]]) > 1 else 0
     return 1
+
+
+def _count_unmet(
+    led: list[int],
+    turns: list[int],
+    seats: list[int],
+    kinds: array[int],
+    nodes: Nodes,
+    taken: list[int],
+    rules: LedRules,
+    unmet: array[int],
+) -> None:
+    """Count the rooms that break the rule of their turn, or else, last, that no path leads through them."""
+    for rule in range(len(unmet)):
+        unmet[rule] = 0
+    for i in range(len(led)):
+        room, node = led[i], seats[led[i]]
+        taken[node] = -1
+        if _cost(room, turns[i], node, kinds, nodes, taken, rules) >= _UNMET:
+            unmet[turns[i]] += 1
+        elif rules.aside[kinds[room]] and _is_passed(node, nodes):
+            unmet[len(unmet) - 1] += 1
+        taken[node] = room
 
 
 def _fill(seats: list[int], taken: list[int]) -> None:

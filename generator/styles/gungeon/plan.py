@@ -192,7 +192,8 @@ class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
     `facts` are what chance decided. `tries` is how many heaps were made, this one included. A plan of a flow
-    has `gates`, one for each hallway, and `keys`.
+    has `gates`, one for each hallway, and `keys`. For a led plan, `unmet` says for each rule how many rooms
+    do not lie where it asks; it is empty if all do.
     """
 
     size: Point
@@ -202,6 +203,7 @@ class HeapPlan:
     tries: int = 1
     gates: tuple[PlannedGate, ...] = ()
     keys: tuple[PlannedKey, ...] = ()
+    unmet: tuple[int, ...] = ()
 
     @property
     def connections(self) -> tuple[tuple[int, int], ...]:

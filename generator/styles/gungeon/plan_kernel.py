@@ -281,6 +281,7 @@ class GungeonColumns(NamedTuple):
     connections: Any  # [seed, hallway, 2]: the rooms at both ends
     loops: Any  # [seed]: how many of the hallways are loops
     extent: Any  # [seed, 2]: width and height in tiles
+    unmet: Any  # [seed, rule]: how many rooms do not lie where the rule asks
 
 
 def make_plans(
@@ -345,6 +346,8 @@ def _write_down(row: int, state: HeapState, out: GungeonColumns) -> None:
         out.bounds[row, room, 1] = boxes.y[room] - top
         out.bounds[row, room, 2] = boxes.width[room]
         out.bounds[row, room, 3] = boxes.height[room]
+    for rule in range(len(state.led.unmet)):
+        out.unmet[row, rule] = state.led.unmet[rule]
     out.loops[row] = 0
     for hallway in range(numbers[HALLWAYS]):
         out.connections[row, hallway, 0] = hallways.rooms[2 * hallway]
