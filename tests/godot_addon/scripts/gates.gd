@@ -47,7 +47,7 @@ func _play() -> Variant:
 
 
 static func _door(door: UndercroftDoor) -> Array:
-	return [door.kind, Array(door.needs), door.one_way, door.opens_from, door.is_open]
+	return [door.kind, Array(door.needs), door.one_way, door.opens_from, door.is_open, door.joins]
 
 
 ## Where one can go from each room, and which ways navigation knows between three places.
