@@ -52,7 +52,7 @@ class DrawnLevel(NamedTuple):
     sources: tuple[Path, ...] = ()
 
 
-class _Opening(NamedTuple):
+class _WallGap(NamedTuple):
     """A gap in the wall of a room: its tiles, also those in the wall of the other room if it has one."""
 
     tiles: Rect
@@ -78,12 +78,12 @@ def drawn_level(file: Path, said: Mapping[str, str], kit: str = "") -> DrawnLeve
 
 def level_of_drawing(drawing: EditorRoom, spec: DrawnSpec) -> DrawnLevel:
     """Return the level that somebody drew. Raises LayoutError, with the object, if it cannot be one."""
-    made = _Drawing(drawing, sheet_of(drawing)).level(spec)
+    made = _LevelDrawing(drawing, sheet_of(drawing)).level(spec)
     digest = made.level.fingerprint[:16]
     return made._replace(level=replace(made.level, spec=replace(spec, drawing=digest)))
 
 
-class _Drawing:
+class _LevelDrawing:
     """A drawing while it is put into the form of a level."""
 
     def __init__(self, drawing: EditorRoom, sheet: Sheet) -> None:
@@ -185,7 +185,7 @@ class _Drawing:
 
     # --- doors and hallways ----------------------------------------------------------------------------
 
-    def _openings(self) -> list[_Opening]:
+    def _openings(self) -> list[_WallGap]:
         """Find the gaps in walls: between two rooms, or between a room and floor that is in none."""
         outside = self.owner < 0
         walks = self.walk[self.terrain]
@@ -193,7 +193,7 @@ class _Drawing:
         self.terrain[outside & ~walks] = VOID
         return [opening for side in Side for opening in self._gaps(side)]
 
-    def _gaps(self, side: Side) -> Iterator[_Opening]:
+    def _gaps(self, side: Side) -> Iterator[_WallGap]:
         walks, owner = self.walk[self.terrain], self.owner
 
         def shifted(array: npt.NDArray[np.int32] | Mask, steps: int) -> npt.NDArray[np.int32]:
@@ -218,12 +218,12 @@ class _Drawing:
                 runs.append(([(x, y)], *pair))
         for run, room, other in runs:
             beyond = [(x + side.dx, y + side.dy) for x, y in run] if other >= 0 else []
-            yield _Opening(Rect.around((*run, *beyond)), room, other)
+            yield _WallGap(Rect.around((*run, *beyond)), room, other)
 
-    def _hallways_of(self, openings: Sequence[_Opening], rooms: Sequence[DrawnRoom]) -> list[_Opening]:
+    def _hallways_of(self, openings: Sequence[_WallGap], rooms: Sequence[DrawnRoom]) -> list[_WallGap]:
         """Leave out floor outside of rooms that joins no two of them, and gaps that lead only there."""
         labels, count = ndimage.label(self.terrain == self.hallway)
-        ends: dict[int, list[_Opening]] = {number: [] for number in range(1, count + 1)}
+        ends: dict[int, list[_WallGap]] = {number: [] for number in range(1, count + 1)}
         around = {}
         for opening in openings:
             if opening.other < 0:
@@ -263,7 +263,7 @@ class _Drawing:
             self.notes.append(f"closed: {gone}, the first at {self.sheet.told(x, y)}")
         self.terrain[ring] = WALL
 
-    def _door_edits(self, openings: Sequence[_Opening], doors: Sequence[DrawnObject]) -> Edits:
+    def _door_edits(self, openings: Sequence[_WallGap], doors: Sequence[DrawnObject]) -> Edits:
         """Return the doors: gaps, each with what the object over it says, and objects where there is none."""
         things, left = [], list(doors)
         for opening in openings:
@@ -282,7 +282,7 @@ class _Drawing:
             listed = ", ".join(shown(name)[1:-1] for name in names)
             self.notes.append(f"left out: properties that {what} of a level do not have: {listed}")
 
-    def _gap_name(self, opening: _Opening) -> str:
+    def _gap_name(self, opening: _WallGap) -> str:
         return f"the gap at {self.sheet.told(*opening.tiles[:2])}"
 
     # --- decor and markers -----------------------------------------------------------------------------
