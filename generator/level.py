@@ -18,6 +18,7 @@ import numpy.typing as npt
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
+from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
     import networkx
@@ -230,6 +231,11 @@ class Level:
     def style(self) -> str:
         """The spec's style."""
         return self.spec.style
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person's work is in it: somebody drew it, or edited it since it was generated."""
+        return bool(self.edited) or self.style == DRAWN
 
     @property
     def width(self) -> int:

@@ -18,7 +18,7 @@ from exporters.reading.follows import with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
-from generator.checks.base import owners, terrain_number
+from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect, Side
 from generator.level import MARGIN, Door, Hallway, Level, Room
 from generator.shapes import SHAPES
@@ -26,6 +26,7 @@ from generator.shapes import SHAPES
 _ALL_ROUND = np.ones((3, 3), bool)
 _ROOMS_OWN = ("difficulty", "layout", "zone", "name")
 _SOLID = ("void", "wall")  # what closes a hallway
+_FAR = 12  # tiles that a room may move along its hallway, which follows
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class _Work:
                 number = max([*self.rooms, len(self.before.rooms) - 1]) + 1
                 own = {name: values[name] for name in _ROOMS_OWN if name in values}
                 kind = str(values.get("kind", "normal"))
-                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), (), None, 0, 0, "")
+                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), values.get("outline", ()), None, 0, 0, "")
                 self._put(key, Rect(*key[1:]), replace(room, **own))
         old = self.owner
         self.owner = owners(self._so_far())
@@ -154,8 +155,16 @@ class _Work:
         return ""
 
     def _free(self, bounds: Rect, room: Room) -> Room | None:
-        """Return a room with all tiles in a rectangle that are not void."""
-        area = self.terrain[bounds.slices] != 0
+        """Return a room with all tiles in a rectangle that are neither void nor another room's.
+
+        A new room that has an outline already has the tiles in that.
+        """
+        if room.outline and room.id not in self.rooms:
+            area: Mask = area_of(room.outline, bounds[:2], bounds[2:])
+        else:
+            owner = self.owner[bounds.slices]
+            area = (self.terrain[bounds.slices] != 0) & ((owner == -1) | ~np.isin(owner, [*self.rooms]))
+            area |= owner == room.id
         ys, xs = np.nonzero(area)
         tight = Rect(
             bounds.x + int(xs.min()),
@@ -163,7 +172,7 @@ class _Work:
             int(xs.max() - xs.min()) + 1,
             int(ys.max() - ys.min()) + 1,
         )
-        area = self.terrain[tight.slices] != 0
+        area = area[tight.y - bounds.y :, tight.x - bounds.x :][: tight.height, : tight.width]
         pinched = area.astype(np.uint8)
         close_pinches(pinched, 0, 1)
         if ndimage.label(area)[1] != 1 or (pinched != area).any():
@@ -217,13 +226,9 @@ class _Work:
 
     def change_doors(self, edits: Edits) -> None:
         """Remove doors whose rooms are gone or elsewhere, and add new ones."""
-        for door in list(self.doors.values()):
-            if not all(self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves):
-                self.drop_door(door)
-                if all(half.room in self.rooms for half in door.halves):
-                    self.notes.append(
-                        f"door {door.id}: is gone, as it no longer joins its rooms; add one where they meet"
-                    )
+        lost = [door for door in self.doors.values() if self._is_elsewhere(door)]
+        for door in lost:
+            self.drop_door(door)
         stray = np.isin(self.owner, list(self.changed)) & (self.terrain == self._door)
         for door in self.doors.values():
             for x, y in door.tiles:
@@ -236,9 +241,73 @@ class _Work:
                     self.refused[key] = made
                 else:
                     self.doors[made.id] = made
+        for door in lost:
+            if all(half.room in self.rooms for half in door.halves) and not self._put_back(door):
+                gone = "is gone, as it no longer joins its rooms; add one where they meet"
+                self.notes.append(f"door {door.id}: {gone}")
         if self._hallway >= 0 and self.level.grid is None:
             for tiles, side, room in self._openings():
                 self._add(Door(self._next_door(), (room, None), tiles, side, "open"))
+
+    def _is_elsewhere(self, door: Door) -> bool:
+        """Check whether a room of a door is gone, or moved so that the door may not be in its wall."""
+        return any(half.room in self.changed for half in door.halves) or not all(
+            self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves
+        )
+
+    def _put_back(self, door: Door) -> bool:
+        """Put a door of a room that moved where its rooms meet now, or at the end of its hallway."""
+        if door.rooms[1] is None:
+            tiles = self._end_of_hallway(door)
+            if tiles:
+                self._add(replace(door, tiles=tiles))
+            return bool(tiles)
+        pair = {*door.rooms}
+        if any(pair == {*other.rooms} for other in self.doors.values()):
+            return True  # the person has put one there
+        places = [[*door.tiles], *self._middles(len(door.tiles) // 2)]
+        found = (place for tiles in places if (place := self._place_of(tiles)) and pair == {*place[3]})
+        place = next(found, None)
+        if place:
+            first, second, side, rooms = place
+            self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
+        return place is not None
+
+    def _middles(self, width: int) -> Iterator[list[Point]]:
+        """Yield the tiles of doors in the middle of the sides between two cells of different rooms."""
+        grid = self.level.grid
+        cells = {cell: room.id for room in self.rooms.values() for cell in room.cells} if grid else {}
+        for (x, y), room in cells.items():
+            assert grid
+            rect = grid.cell_rect((x, y))
+            left, top = rect.x + (rect.width - width) // 2, rect.y + (rect.height - width) // 2
+            if cells.get((x + 1, y), room) != room:
+                yield [(rect.right - 1 + i, top + j) for j in range(width) for i in range(2)]
+            if cells.get((x, y + 1), room) != room:
+                yield [(left + i, rect.bottom - 1 + j) for j in range(2) for i in range(width)]
+
+    def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
+        """Return the tiles where a hallway meets the wall of its room now. A short hallway is dug on to it."""
+        side, room = Side.named(door.side), door.rooms[0]
+        for step in sorted(range(-_FAR, _FAR + 1), key=abs):
+            tiles = [(x + step * side.dx, y + step * side.dy) for x, y in door.tiles]
+            inside = [(x - side.dx, y - side.dy) for x, y in tiles]
+            if (
+                all(self._owner_at(*tile) == room for tile in (*tiles, *inside))
+                and all(self._walk[self.terrain[y, x]] for x, y in inside)
+                and self._is_in_wall(room, door.side, tuple(tiles))
+            ):
+                break
+        else:
+            return ()
+        way = [(x + i * side.dx, y + i * side.dy) for x, y in tiles for i in range(1, 2 + max(0, -step))]
+        ends = {(x + side.dx, y + side.dy) for x, y in (door.tiles if step < 0 else tiles)}
+        is_free = all(self._owner_at(*tile) == -1 for tile in way)
+        if not is_free or any(self._value_at(self.terrain, *tile) != self._hallway for tile in ends):
+            return ()
+        for x, y in way:
+            self.terrain[y, x] = self._hallway
+        return tuple(tiles)
 
     def _add(self, door: Door) -> Door:
         for x, y in door.tiles:

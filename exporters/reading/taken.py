@@ -64,9 +64,11 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
 
     `base` is the file as it was exported. None if there is nothing to take out.
     """
-    if file.suffix not in _MERGED or new is None:
+    if file.suffix not in (*_MERGED, ".world") or new is None:
         return None
     data = file.read_bytes()
+    if file.suffix == ".world":
+        return _with_maps(base, data, change.gone) if base and change.gone else None
     less = _without_added(file, data, change.added)
     if file.suffix == ".tscn" and change.renamed:
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
@@ -141,6 +143,19 @@ def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> b
     mine = json.loads(data)
     _put_back(json.loads(base), mine, {key.rpartition("#")[2] for key in gone})
     return json.dumps(mine).encode()
+
+
+def _with_maps(base: bytes, data: bytes, gone: Collection[str]) -> bytes | None:
+    """Put the maps of rooms that a person removed back into a world. None if there are none."""
+    mine, parts = json.loads(data), {key.partition("#")[0] for key in gone}
+    known = {entry["fileName"] for entry in mine["maps"]}
+    missing = [
+        entry
+        for entry in json.loads(base)["maps"]
+        if entry["fileName"] not in known and entry["fileName"].rpartition("/")[2] in parts
+    ]
+    mine["maps"] += missing
+    return json.dumps(mine).encode() if missing else None
 
 
 def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[str]) -> None:

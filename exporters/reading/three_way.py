@@ -105,7 +105,7 @@ def _exported(path: Path, main: Path, level_json: bytes) -> bytes:
     try:
         export = export_at(main, Given(), Before(main.parent, name, _formats(level_json)), {})
         bundle = export.of(level)
-        if level.edited:
+        if level.is_by_hand:
             bundle.mark_edited(name)
         return bundle[path.relative_to(main.parent).as_posix()]
     except (BadInput, KeyError):

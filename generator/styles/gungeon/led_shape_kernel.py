@@ -22,7 +22,7 @@ _CENTRES = 16  # places that are tried for the start of a short way
 _OBTUSE = 75  # percent of a squared edge: with less over two others, a room is in its way
 
 
-class _Net(NamedTuple):
+class Net(NamedTuple):
     """The edges by node: the neighbours of a node start at `begins[node]` of `beside`, `apart` from it."""
 
     begins: list[int]
@@ -40,7 +40,7 @@ def edge_of(a: int, b: int) -> int:
     return min(a, b) * BASE + max(a, b)
 
 
-def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]) -> _Net:
+def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]) -> Net:
     """Collect the edges by node, with their lengths in half tiles; those of hubs are shortened by a third."""
     begins = [0] * (rooms + 1)
     for edge in edges:
@@ -59,7 +59,7 @@ def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], 
         apart[at[a]] = apart[at[b]] = length
         at[a] += 1
         at[b] += 1
-    return _Net(begins, beside, apart)
+    return Net(begins, beside, apart)
 
 
 def near_edges(
@@ -102,7 +102,7 @@ def root(number: int) -> int:
         high = better
 
 
-def _steps(rooms: int, start: int, net: _Net, parents: list[int]) -> list[int]:
+def _steps(rooms: int, start: int, net: Net, parents: list[int]) -> list[int]:
     """Count the steps from `start` to each node, -1 if there is no way. The nearest parent is noted."""
     steps, lengths = [-1] * rooms, [0] * rooms
     for node in range(rooms):
@@ -123,45 +123,41 @@ def _steps(rooms: int, start: int, net: _Net, parents: list[int]) -> list[int]:
 # The way from the start to the boss.
 
 
-def ends_of(wanted: int, rooms: int, net: _Net, places: tuple[array[int], array[int]]) -> tuple[int, int]:
+def ends_of(
+    wanted: int, end: int, rooms: int, net: Net, places: tuple[array[int], array[int]]
+) -> tuple[int, int]:
     """Choose the nodes of start and boss for a way of `wanted` steps.
 
-    They stay where they were dropped, at the two ends of the heap, unless that is too far. For a shorter way
-    the start moves to where no room is more than half as far again as the boss.
+    They are `START` and `end`, at the two ends of the heap, unless that is too far. For a shorter way the
+    start moves to where no room is more than half as far again as the boss.
     """
     parents = [-1] * rooms
     steps = _steps(rooms, START, net, parents)
-    if steps[BOSS] <= wanted:
-        return START, BOSS
-    line, node = [0] * 0, BOSS
-    while node >= 0:
-        line.append(node)
-        node = parents[node]
-    best, start, boss = 1 << 60, START, BOSS
+    if steps[end] <= wanted:
+        return START, end
+    line = _followed(end, parents)
+    best, start, boss = 1 << 60, START, end
     tried = min(len(line), _CENTRES)
     for i in range(tried):
         middle = line[i * (len(line) - 1) // max(1, tried - 1)]
         steps = _steps(rooms, middle, net, parents)
-        furthest, end, off = 0, -1, -1
+        furthest, last, off = 0, -1, -1
         for node in range(rooms):
             furthest = max(furthest, steps[node])
             if steps[node] == wanted and squared(middle, node, places) > off:
-                end, off = node, squared(middle, node, places)
+                last, off = node, squared(middle, node, places)
         cost = max(0, 2 * furthest - 3 * wanted) * 1000 - furthest
-        if end >= 0 and cost < best:
-            best, start, boss = cost, middle, end
+        if last >= 0 and cost < best:
+            best, start, boss = cost, middle, last
     return start, boss
 
 
-def way_of(start: int, boss: int, wanted: int, rooms: int, net: _Net) -> list[int]:
+def way_of(start: int, boss: int, wanted: int, rooms: int, net: Net) -> list[int]:
     """Find a path from start to boss with `wanted` rooms, or as many as can be."""
     parents = [-1] * rooms
     if _steps(rooms, start, net, parents)[boss] < 0:
         return [0] * 0
-    way, node = [0] * 0, boss
-    while node >= 0:
-        way.append(node)
-        node = parents[node]
+    way = _followed(boss, parents)
     way.reverse()
     used = [0] * rooms
     for node in way:
@@ -169,7 +165,7 @@ def way_of(start: int, boss: int, wanted: int, rooms: int, net: _Net) -> list[in
     return _lengthened(way, wanted, used, net)
 
 
-def _lengthened(way: list[int], wanted: int, used: list[int], net: _Net) -> list[int]:
+def _lengthened(way: list[int], wanted: int, used: list[int], net: Net) -> list[int]:
     """Lead a path through more nodes, the nearest first, until it has `wanted`. Notes them in `used`.
 
     A node that has two neighbours on the path, one after the other, comes between them. If there is none, two
@@ -196,14 +192,19 @@ def _lengthened(way: list[int], wanted: int, used: list[int], net: _Net) -> list
         count += 1
         _offer(a, node, used, net, heap)
         _offer(node, b, used, net, heap)
-    longer, node = [0] * 0, way[0]
+    return _followed(way[0], after)
+
+
+def _followed(node: int, next_of: list[int]) -> list[int]:
+    """List a node, the next one, and so on until there is none: -1."""
+    path = [0] * 0
     while node >= 0:
-        longer.append(node)
-        node = after[node]
-    return longer
+        path.append(node)
+        node = next_of[node]
+    return path
 
 
-def _offer(a: int, b: int, used: list[int], net: _Net, heap: list[int]) -> None:
+def _offer(a: int, b: int, used: list[int], net: Net, heap: list[int]) -> None:
     """Put the free nodes that may come between two nodes of a path on the heap."""
     for i in range(net.begins[a], net.begins[a + 1]):
         node = net.beside[i]
@@ -214,7 +215,7 @@ def _offer(a: int, b: int, used: list[int], net: _Net, heap: list[int]) -> None:
                 heappush(heap, ((cost * BASE + b) * BASE + a) * BASE + node)
 
 
-def _offer_pair(first: int, after: list[int], used: list[int], net: _Net, heap: list[int]) -> int:
+def _offer_pair(first: int, after: list[int], used: list[int], net: Net, heap: list[int]) -> int:
     """Lead a path through two free neighbours, between the first two of its nodes where that can be."""
     a = first
     while after[a] >= 0:
@@ -236,7 +237,7 @@ def _offer_pair(first: int, after: list[int], used: list[int], net: _Net, heap: 
     return 0
 
 
-def _length(a: int, b: int, net: _Net) -> int:
+def _length(a: int, b: int, net: Net) -> int:
     """Return how far two neighbours are apart. -1: they are none."""
     for i in range(net.begins[a], net.begins[a + 1]):
         if net.beside[i] == b:
@@ -244,7 +245,7 @@ def _length(a: int, b: int, net: _Net) -> int:
     return -1
 
 
-def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
+def second_path(way: list[int], rooms: int, tips: int, net: Net) -> list[int]:
     """Find a second path from the start to the room before the boss, no shorter, through other rooms.
 
     It leaves `tips` nodes for dead ends. Empty if there is none.
@@ -268,10 +269,7 @@ def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
     wanted = max(len(way) - 1, 7 - len(way))  # rooms, with both ends: the ring has five at least
     if not found or rooms - len(way) - (wanted - 2) < tips:
         return [0] * 0
-    path, node = [0] * 0, last
-    while node >= 0:
-        path.append(node)
-        node = parents[node]
+    path = _followed(last, parents)
     path.reverse()
     if rooms - len(way) - (len(path) - 2) < tips:
         return [0] * 0
@@ -284,7 +282,7 @@ def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
 # The branches.
 
 
-def tree_of(way: list[int], ring: list[int], tips: int, rooms: int, net: _Net) -> tuple[list[int], list[int]]:
+def tree_of(way: list[int], ring: list[int], tips: int, rooms: int, net: Net) -> tuple[list[int], list[int]]:
     """Grow branches with `tips` tips from the way and the ring until all nodes are joined.
 
     Returns the parent of each node, -1 for the start, and where its branch begins. Empty if nodes are left.
@@ -359,7 +357,7 @@ def _join_ring(
     feet: list[int],
     steps: list[int],
     doors: list[int],
-    net: _Net,
+    net: Net,
 ) -> None:
     """Join the second path, without its shortest connection: that one will be a loop."""
     gap = _gap(way, ring, net)
@@ -376,7 +374,7 @@ def _join_ring(
         steps[ring[i]] = min(steps[ring[i]], len(way) - 2 + len(ring) - i)
 
 
-def _gap(way: list[int], ring: list[int], net: _Net) -> int:
+def _gap(way: list[int], ring: list[int], net: Net) -> int:
     """Return how many rooms of the ring come before its shortest connection, from the start."""
     best, gap, before = 1 << 60, 0, way[0]
     for i in range(len(ring) + 1):
@@ -387,7 +385,7 @@ def _gap(way: list[int], ring: list[int], net: _Net) -> int:
     return gap
 
 
-def _push(node: int, steps: list[int], net: _Net, heap: list[int]) -> None:
+def _push(node: int, steps: list[int], net: Net, heap: list[int]) -> None:
     for i in range(net.begins[node], net.begins[node + 1]):
         if steps[net.beside[i]] < 0:
             heappush(heap, (net.apart[i] * BASE + node) * BASE + net.beside[i])
@@ -403,7 +401,7 @@ def loops_of(
     feet: list[int],
     tips: int,
     edges: list[int],
-    net: _Net,
+    net: Net,
     shape: array[int],
     places: tuple[array[int], array[int]],
 ) -> list[int]:
@@ -437,7 +435,8 @@ def loops_of(
         gap = _gap(way, ring, net)
         a = ring[gap - 1] if gap else way[0]
         b = ring[gap] if gap < len(ring) else way[len(way) - 2]
-        ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+        ends -= _lost(a, b, way[0], beside)
+        _add_loop(a, b, beside, from_start, from_boss)
         loops.append(edge_of(a, b))
     for turn in range(2):
         for edge in candidates:
@@ -445,25 +444,26 @@ def loops_of(
             if len(loops) >= wanted or (feet[a] == feet[b]) != (turn == 1) or b in beside[a]:
                 continue
             shortest = min(from_start[a] + from_boss[b], from_start[b] + from_boss[a]) + 1
-            lost = int(len(beside[a]) == 1 and a != way[0]) + int(len(beside[b]) == 1 and b != way[0])
-            if shortest < len(way) - 1 or ends - lost < tips or not _is_far(a, b, beside):
+            left = ends - _lost(a, b, way[0], beside)
+            if shortest < len(way) - 1 or left < tips or not _is_far(a, b, beside):
                 continue
-            ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+            ends = left
+            _add_loop(a, b, beside, from_start, from_boss)
             loops.append(edge)
     return loops
 
 
-def _add_loop(
-    a: int, b: int, start: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]
-) -> int:
-    """Add a connection. Returns how many dead ends are lost."""
-    lost = int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+def _lost(a: int, b: int, start: int, beside: list[list[int]]) -> int:
+    """Count the dead ends that a connection takes away."""
+    return int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+
+
+def _add_loop(a: int, b: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]) -> None:
     beside[a].append(b)
     beside[b].append(a)
     for one, other in ((a, b), (b, a)):
         spread(one, from_start[other] + 1, beside, from_start)
         spread(one, from_boss[other] + 1, beside, from_boss)
-    return lost
 
 
 def spread(node: int, steps: int, beside: list[list[int]], known: list[int]) -> None:

@@ -192,7 +192,8 @@ class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
     `facts` are what chance decided. `tries` is how many heaps were made, this one included. A plan of a flow
-    has `gates`, one for each hallway, and `keys`.
+    has `gates`, one for each hallway, and `keys`. For a led plan, `unmet` says for each rule how many rooms
+    do not lie where it asks; it is empty if all do.
     """
 
     size: Point
@@ -202,6 +203,7 @@ class HeapPlan:
     tries: int = 1
     gates: tuple[PlannedGate, ...] = ()
     keys: tuple[PlannedKey, ...] = ()
+    unmet: tuple[int, ...] = ()
 
     @property
     def connections(self) -> tuple[tuple[int, int], ...]:
@@ -237,10 +239,13 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     return [distances.get(room, -1) for room in range(rooms)]
 
 
-def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
+LONG_HALLWAY, LONG_LED_HALLWAY = 7, 4  # halves of an average room
+
+
+def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway], halves: int = LONG_HALLWAY) -> bool:
+    """Check whether more than one hallway in a hundred is longer than so many halves of an average room."""
     sides = int((heap.width + heap.height).sum())
-    long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
+    long = sum(4 * len(heap.kinds) * len(hallway.path) > halves * sides for hallway in hallways)
     return 100 * long > len(hallways)
 
 

@@ -139,6 +139,7 @@ class Limit(NamedTuple):
     most: int = 1 << 20
 
 
+NEAREST = Limit(1, 6), Limit(1, 12), Limit(1, 20)  # of led levels: who needs no detour comes first
 NEAR = Limit(2, 40)
 FAR = Limit(16, 320)  # where nothing else joins two rooms; a longer path would take too long to find
 OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a path already
@@ -365,8 +366,11 @@ def route(
     width: int,
     body: int = 1,
     through: frozenset[int] = frozenset(),
+    nearest: Sequence[Limit] = (),
 ) -> list[RoutedHallway] | None:
     """Lay the hallways of the tree, then those of the loops. None if a room cannot be joined.
+
+    With `nearest` the tree's hallways are tried with these limits first, one after the other.
 
     They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
     its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation
@@ -379,8 +383,8 @@ def route(
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)
     doors = {room: 1 + (room in through) for room, kind in enumerate(heap.kinds) if kind in aside}  # left
-    for limit in (NEAR, FAR):
-        for edge in connections.tree + connections.spare:
+    for limit in (*nearest, NEAR, FAR):
+        for edge in connections.tree + ([] if limit in nearest else connections.spare):
             if sets.sets == 1:
                 break
             if sets.find(edge[0]) == sets.find(edge[1]):

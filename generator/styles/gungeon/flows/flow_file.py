@@ -350,8 +350,10 @@ def _locks(
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
         needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_NEEDS))
-        if not needs or len(set(needs)) < len(needs):
-            item["needs"].fail("give each key that opens it once")
+        if not needs:
+            item["needs"].fail("names no key; give one or more")
+        if twice := [key for key in needs if needs.count(key) > 1]:
+            item["needs"].fail(f"names {shown(twice[0])} twice; give each key once, or use two names")
         yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
 
 

@@ -10,6 +10,9 @@ from random import Random
 import networkx
 from scipy.spatial import Delaunay
 
+FROM_DOCS = {path.stem: path for path in sorted((Path(__file__).parent / "from_docs").glob("*.toml"))}
+"""Twelve flows as people write them who have read docs/flows.md."""
+
 KINDS = {"s": "start", "z": "boss"}
 
 

@@ -1,0 +1,211 @@
+"""The rooms of a drawing: which tiles each covers with its walls, and walls that two rooms share drawn twice.
+
+a room as somebody draws it        a room of a level
+####..####   the rectangle may     ####  ####   each room has walls of its own; where two rooms share
+#..#  #..#   cover the walls, or   #..#  #..#   a wall, its column or row of tiles is there twice
+####..####   only the floor        ####  ####
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from generator.algorithms.outline import Ring
+from generator.arrays import Mask
+from generator.checks.base import area_of
+from generator.errors import LayoutError
+from generator.geometry import Rect
+from generator.interiors.editor_room import DrawnObject, EditorRoom
+from generator.kinds import VOID, WALL
+from generator.level import MARGIN, Tiles
+
+_ALL_ROUND = np.ones((3, 3), bool)
+_MOST_ROOMS = 1 << 12
+
+
+@dataclass(frozen=True)
+class DrawnRoom:
+    """A room's object, and the tiles that the room can have with its walls: a mask [y, x] in `bounds`."""
+
+    item: DrawnObject
+    bounds: Rect
+    mask: Mask
+
+    def has(self, x: int, y: int) -> bool:
+        """Check whether a tile is one of its tiles."""
+        return self.bounds.contains(x, y) and bool(self.mask[y - self.bounds.y, x - self.bounds.x])
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The tiles of a drawing with void round them, its rooms, and its other objects, all in tiles from 0, 0.
+
+    `columns` and `rows` have the drawing's own coordinates of each column and row.
+    """
+
+    terrain: Tiles
+    decor: Tiles
+    rooms: tuple[DrawnRoom, ...]
+    others: tuple[DrawnObject, ...]
+    columns: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]
+
+    def told(self, x: int, y: int) -> str:
+        """Return where a tile is in the drawing, for messages."""
+        return f"{self.columns[x]},{self.rows[y]}"
+
+
+def sheet_of(drawing: EditorRoom) -> Sheet:
+    """Find the tiles of each room of a drawing. Raises LayoutError."""
+    items = [item for item in drawing.objects if item.kind == "room"]
+    if not items:
+        raise drawing.fail("has no room; draw a rectangle of the class room over each room, walls included")
+    if len(items) > _MOST_ROOMS:
+        raise drawing.fail(f"has {len(items)} rooms; draw at most {_MOST_ROOMS}")
+    wide = MARGIN + 1  # a tile for walls that nobody drew
+    terrain, decor = (np.pad(array, wide) for array in (drawing.terrain, drawing.decor))
+    rooms = tuple(_room(_moved(item, wide), terrain) for item in items)
+    others = tuple(_moved(item, wide) for item in drawing.objects if item.kind != "room")
+    height, width = terrain.shape
+    columns, rows = (
+        np.arange(size) - wide + start for size, start in zip((width, height), drawing.origin, strict=True)
+    )
+    return _with_own_walls(Sheet(terrain, decor, rooms, others, columns, rows))
+
+
+def _moved(item: DrawnObject, wide: int) -> DrawnObject:
+    return item._replace(
+        tiles=item.tiles._replace(x=item.tiles.x + wide, y=item.tiles.y + wide),
+        corners=tuple((x + wide, y + wide) for x, y in item.corners),
+    )
+
+
+def _room(item: DrawnObject, terrain: Tiles) -> DrawnRoom:
+    """Return a room with a ring of walls, which its object covers or which is round it."""
+    height, width = terrain.shape
+    inner = Rect(0, 0, width, height).shrunk(MARGIN)
+    drawn = inner.shrunk(1)
+    x, y = max(item.tiles.x, drawn.x), max(item.tiles.y, drawn.y)
+    right, bottom = min(item.tiles.right, drawn.right), min(item.tiles.bottom, drawn.bottom)
+    if right <= x or bottom <= y:
+        raise LayoutError(f"{item.place}: is outside of all tiles; draw its floor and walls")
+    bounds = Rect(x, y, right - x, bottom - y)
+    is_open = (terrain != VOID) & (terrain != WALL)
+    mask = np.ones((bounds.height, bounds.width), bool)
+    if item.corners:
+        mask = area_of((_ring(item),), bounds[:2], bounds[2:]).copy()
+        edge = mask & ~ndimage.binary_erosion(mask, _ALL_ROUND)
+        grown = 4 * (2 * np.count_nonzero(is_open[bounds.slices] & edge) > np.count_nonzero(edge),)
+    else:
+        lines = (is_open[y, x:right], is_open[y:bottom, right - 1], is_open[bottom - 1, x:right])
+        grown = tuple(2 * np.count_nonzero(line) > line.size for line in (*lines, is_open[y:bottom, x]))
+    if not (is_open[bounds.slices] & mask).any():
+        raise LayoutError(f"{item.place}: there is no floor in it; paint its floor and walls")
+    north, east, south, west = map(int, grown)
+    mask = np.pad(mask, ((north, south), (west, east)), constant_values=not item.corners)
+    if item.corners and north:
+        mask = ndimage.binary_dilation(mask, _ALL_ROUND)
+    bounds = Rect(x - west, y - north, bounds.width + west + east, bounds.height + north + south)
+    floor = mask & is_open[bounds.slices]
+    mask &= (terrain[bounds.slices] != VOID) | ndimage.binary_dilation(floor, _ALL_ROUND)
+    return _tight(DrawnRoom(item, bounds, mask))
+
+
+def _ring(item: DrawnObject) -> Ring:
+    """Return the corners of a polygon whose sides run along tiles. Raises LayoutError."""
+    corners = item.corners
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if ax != bx and ay != by:
+            raise LayoutError(
+                f"{item.place}: a side of its polygon runs across tiles; let its sides follow the grid"
+            )
+    return corners
+
+
+def _tight(room: DrawnRoom) -> DrawnRoom:
+    ys, xs = np.nonzero(room.mask)
+    part = Rect(int(xs.min()), int(ys.min()), int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1)
+    bounds = part._replace(x=part.x + room.bounds.x, y=part.y + room.bounds.y)
+    return replace(room, bounds=bounds, mask=room.mask[part.slices])
+
+
+# --- walls that two rooms share ----------------------------------------------------------------------
+
+
+def _with_own_walls(sheet: Sheet) -> Sheet:
+    """Draw each column and row twice in which two rooms share a wall."""
+    across = {c for a, b in _neighbours(sheet.rooms, 0) for c in _shared(a, b, 0)}
+    down = {c for a, b in _neighbours(sheet.rooms, 1) for c in _shared(a, b, 1)}
+    xs, ys = (
+        _twice(size, lines) for size, lines in zip(sheet.terrain.shape[::-1], (across, down), strict=True)
+    )
+    if not across and not down:
+        return sheet
+    decor = sheet.decor[np.ix_(ys, xs)]
+    decor[:, 1:][:, xs[1:] == xs[:-1]] = 0
+    decor[1:][ys[1:] == ys[:-1]] = 0
+    return Sheet(
+        terrain=sheet.terrain[np.ix_(ys, xs)],
+        decor=decor,
+        rooms=tuple(_spread_room(room, xs, ys) for room in sheet.rooms),
+        others=tuple(_spread_object(item, xs, ys) for item in sheet.others),
+        columns=sheet.columns[xs],
+        rows=sheet.rows[ys],
+    )
+
+
+def _neighbours(rooms: Sequence[DrawnRoom], axis: int) -> Iterator[tuple[DrawnRoom, DrawnRoom]]:
+    """Yield pairs of rooms of which the last column or row of one is the first of the other."""
+    first: dict[int, list[DrawnRoom]] = {}
+    for room in rooms:
+        first.setdefault(room.bounds[axis], []).append(room)
+    for room in rooms:
+        last = room.bounds[axis] + room.bounds[2 + axis] - 1
+        yield from ((room, other) for other in first.get(last, ()) if other is not room)
+
+
+def _shared(a: DrawnRoom, b: DrawnRoom, axis: int) -> Iterator[int]:
+    """Yield the column or row in which two rooms share a wall, the last of `a` and the first of `b`."""
+    lines = (a.mask[:, -1], b.mask[:, 0]) if axis == 0 else (a.mask[-1], b.mask[0])
+    along = 1 - axis
+    first, second = (
+        {*(np.flatnonzero(line) + room.bounds[along])} for line, room in zip(lines, (a, b), strict=True)
+    )
+    if first & second:
+        yield b.bounds[axis]
+
+
+def _twice(size: int, lines: set[int]) -> npt.NDArray[np.int64]:
+    """Return the old line of each new one."""
+    numbers = np.arange(size)
+    return np.repeat(numbers, 1 + np.isin(numbers, [*lines]))
+
+
+def _spread_room(room: DrawnRoom, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> DrawnRoom:
+    """Return a room with the second of two first lines, and the first of two last ones."""
+    (left, across), (top, down) = (
+        _own_lines(xs, room.bounds.x, room.bounds.right),
+        _own_lines(ys, room.bounds.y, room.bounds.bottom),
+    )
+    mask = room.mask[np.ix_(down - room.bounds.y, across - room.bounds.x)]
+    return replace(room, bounds=Rect(left, top, len(across), len(down)), mask=mask)
+
+
+def _own_lines(lines: npt.NDArray[np.int64], start: int, end: int) -> tuple[int, npt.NDArray[np.int64]]:
+    first = int(np.searchsorted(lines, start, "right")) - 1
+    last = int(np.searchsorted(lines, end - 1, "left"))
+    return first, lines[first : last + 1]
+
+
+def _spread_object(item: DrawnObject, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> DrawnObject:
+    """Return a marker on the first of two lines, and a door on both."""
+    left, top = (int(np.searchsorted(lines, at)) for lines, at in ((xs, item.tiles.x), (ys, item.tiles.y)))
+    right, bottom = (
+        int(np.searchsorted(lines, end)) for lines, end in ((xs, item.tiles.right), (ys, item.tiles.bottom))
+    )
+    return item._replace(tiles=Rect(left, top, right - left, bottom - top))
