@@ -19,8 +19,9 @@ from generator.errors import GenerationFailed, SpecError
 from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
-from generator.styles.gungeon.dealing import deal, keep_apart
+from generator.styles.gungeon.dealing import deal, has_size, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
 from generator.styles.gungeon.led import drawn_together, led_heap, with_roles
 from generator.styles.gungeon.led_kernel import can_lead
@@ -39,6 +40,8 @@ from generator.styles.gungeon.plan_kernel import MAX_TRIES, ROOMS_FOR_LOOPS, TRI
 from generator.styles.gungeon.route import NEAREST, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
+
+_TRIES_WITH_CLASSES = 12  # of `MAX_TRIES`: in the rest, some layouts with classes of exits are left out
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
@@ -71,7 +74,10 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     reason, bosses_apart = "", False
     for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
-        heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
+        heap = scatter(spec, margin, seed, attempt)
+        if attempt >= _TRIES_WITH_CLASSES:
+            heap = _without_some_classes(spec, heap, Stream(seed, "gungeon.classes", attempt))
+        heap = separate_rooms(heap, margin)
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
         led = None
@@ -107,6 +113,24 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
         return with_roles(spec, plan, led.unmet if led else ()) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
+
+
+def _without_some_classes(spec: GungeonSpec, heap: Heap, stream: Stream) -> Heap:
+    """Leave half of the rooms whose layouts have classes of exits to procedure: these join all classes.
+
+    Layouts of a size that no other room may have stay, and so does an `only_layout`.
+    """
+
+    def stays(kind: str, layout: GungeonLayout) -> bool:
+        is_plain = not any(exit_.joins for exit_ in layout.layout.exits)
+        is_needed = layout.file == spec.only_layout or not has_size(spec, kind, layout)
+        return is_plain or is_needed or stream.chance(1, 2)
+
+    layouts = [
+        layout if layout and stays(kind, layout) else None
+        for kind, layout in zip(heap.kinds, heap.layouts, strict=True)
+    ]
+    return heap._replace(layouts=tuple(layouts))
 
 
 def _class_hint(heap: Heap) -> str:
