@@ -292,6 +292,8 @@ class _LevelDrawing:
         covered, decor = self.sheet.decor, np.zeros_like(self.sheet.decor)
         lights: Edits = {}
         done = np.zeros(covered.shape, bool)
+        walls = (self.owner >= 0) | (ndimage.maximum_filter(self.terrain == self.hallway, 3) > 0)
+        walls &= self.sheet.terrain == WALL
         lost: Counter[str] = Counter()
         burning = {
             name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers
@@ -302,7 +304,7 @@ class _LevelDrawing:
             kind = self.kinds.decor[covered[y, x]]
             part = Rect(x, y, kind.width, kind.height).slices
             if (
-                self._can_stand(part, kind.name)
+                (walls[part].all() if kind.name in HUNG else self._can_stand(part))
                 and (covered[part] == covered[y, x]).all()
                 and not done[part].any()
             ):
@@ -317,14 +319,11 @@ class _LevelDrawing:
             )
         return decor, lights
 
-    def _can_stand(self, part: tuple[slice, slice], name: str) -> bool:
+    def _can_stand(self, part: tuple[slice, slice]) -> bool:
+        """Check whether decor can stand on all of these tiles."""
         terrain = self.terrain[part]
-        if name in HUNG:
-            near = ndimage.maximum_filter(self.terrain == self.hallway, 3)[part]
-            return bool((self.sheet.terrain[part] == WALL).all() and ((self.owner[part] >= 0) | near).all())
-        return bool(
-            self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all()
-        )
+        is_free = self.walk[terrain] & (self.owner[part] >= 0) & (terrain != self.door)
+        return bool(is_free.all())
 
     def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:
         """Return the edits that add the markers; what burns is there by its decor, or put there."""
