@@ -177,7 +177,7 @@ def test_what_a_level_cannot_have_is_told_in_one_line_each(tmp_path: Path) -> No
             "left out: 2 objects of the class 'tree', which is no kind of marker",
             "left out: 1 object without a class",
             "left out: properties that rooms of a level do not have: music",
-            f"{path}: object 22 (chest): left out: it is in no room",
+            "left out: 1 object of the class 'chest' in no room",
             f"{path}: object 23 (door): left out: it is in no wall; put it over the wall of a room, before its "
             "floor and a room or hallway",
         ]
@@ -203,6 +203,16 @@ def test_the_player_starts_in_the_start_room_or_that_room_is_the_start(tmp_path:
     made = as_level(TWO, rooms, tmp_path)
     assert made.notes == ["no room has the kind start; give it to the room where the player begins"]
     assert {problem.check for problem in problems(made.level)} == {"one-start"}
+
+
+def test_lights_hang_on_walls_or_stand_on_the_floor(tmp_path: Path) -> None:
+    places = {21: ("torch", 2, 0), 22: ("torch", 2, 2), 23: ("fire", 1, 1), 24: ("torch", 5, 1)}
+    things = [drawn_object(number, kind, (x, y, 1, 1)) for number, (kind, x, y) in places.items()]
+    picture = TWO.replace("#...#  #...#", "#...####...#")
+    made = as_level(picture, TWO_ROOMS, tmp_path, *things)
+    assert made.notes == ["left out: 1 object of the class 'torch' in no room"]
+    assert problems(made.level) == []
+    assert markers(made.level) == {("player_start", 0), ("torch", 0), ("fire", 0), ("torch", None)}
 
 
 # --- what its tiles mean -----------------------------------------------------------------------------
@@ -259,9 +269,7 @@ def test_tiles_mean_what_an_option_says(tmp_path: Path) -> None:
     meanings = ["--meaning", "back=wall", "--meaning", "front=floor"]
     assert run("import", path, *meanings, "--out", tmp_path / "out").exit_code == 0
     done = run("import", path, "--meaning", "back=wal", "--out", tmp_path / "out")
-    assert (
-        done.exit_code == 2 and "--meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
-    )
+    assert done.exit_code == 2 and "meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
 
 
 # --- LDtk --------------------------------------------------------------------------------------------
