@@ -356,7 +356,7 @@ class _LevelDrawing:
                 if burns and self.kinds.decor[decor[y, x]].name not in burns:
                     decor[y, x] = self.kinds.decor_ids[burns[0]]
         for kind, count in outside.items():
-            self.notes.append(f"left out: {how_many(count, 'object')} of the class {shown(kind)} in no room")
+            self.notes.append(f"left out: {how_many(count, 'object')} of the class {shown(kind)} where none can be")
         for kind, count in unknown.items():
             of = f"of the class {shown(kind)}, which is no kind of marker" if kind else "without a class"
             self.notes.append(f"left out: {how_many(count, 'object')} {of}")
