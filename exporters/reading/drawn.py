@@ -7,10 +7,12 @@ markers are applied like edits of a level that has none, so that everything else
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -60,20 +62,27 @@ class _WallGap(NamedTuple):
     other: int  # -1: a hallway
 
 
-def drawn_level(file: Path, said: Mapping[str, str], kit: str = "") -> DrawnLevel:
-    """Read the level that somebody drew. `kit` is the folder of a kit.
+def drawn_level(
+    file: str | os.PathLike[str],
+    meanings: Mapping[str, str] = MappingProxyType({}),
+    kit: str | os.PathLike[str] = "",
+) -> DrawnLevel:
+    """Read the level that somebody drew as a .tmj, .tmx or .ldtk. See `docs/draw-levels.md`.
 
-    `said` has words for tiles that say nothing themselves, by the name of a layer or `TILESET:NUMBER`. Raises
-    BadInput for a file that cannot be read or is no level, and for a word that is none.
+    `meanings` has words for tiles that say nothing themselves, by the name of a layer, `TILESET:NUMBER` or in
+    LDtk `LAYER:VALUE`. `kit` is the folder of a kit. Raises BadInput for a file that cannot be read or is no
+    level, and for a word that is none.
     """
-    spec = DrawnSpec(kit=kit)
-    files = DrawnFiles(file.parent, spec.load_kit(), of_level=True, said=said)
-    for name, word in said.items():
+    path, spec, readers = Path(file), DrawnSpec(kit=os.fspath(kit)), level_readers()
+    if path.suffix.lower() not in readers:
+        raise BadInput(f"{path}: cannot be drawn; give a file that ends in {', '.join(readers)}")
+    files = DrawnFiles(path.parent, spec.load_kit(), of_level=True, said=meanings)
+    for name, word in meanings.items():
         if files.meaning(word) == NOTHING:
             words = [*files.kinds.terrain_ids, *files.kinds.decor_ids]
-            raise BadInput(f"--meaning: {name}={shown(word)[1:-1]}: no terrain or decor; {hint(word, words)}")
-    made = level_of_drawing(level_readers()[file.suffix.lower()](file, files), spec.sealed())
-    return made._replace(sources=(file, *files.others))
+            raise BadInput(f"meaning: {name}={shown(word)[1:-1]}: no terrain or decor; {hint(word, words)}")
+    made = level_of_drawing(readers[path.suffix.lower()](path, files), spec.sealed())
+    return made._replace(sources=(path, *files.others))
 
 
 def level_of_drawing(drawing: EditorRoom, spec: DrawnSpec) -> DrawnLevel:
@@ -92,6 +101,7 @@ class _LevelDrawing:
         self.door, self.hallway = (self.kinds.terrain_ids[name] for name in ("door", "hallway"))
         self.terrain: Tiles = sheet.terrain.copy()
         self.owner: npt.NDArray[np.int32] = np.full(self.terrain.shape, -1, np.int32)
+        self.hangs: Mask = self.owner >= 0  # where decor can hang on a wall
         self.notes: list[str] = []
         self.names: dict[object, str] = {}  # what messages call the thing of an edit
 
@@ -292,6 +302,8 @@ class _LevelDrawing:
         covered, decor = self.sheet.decor, np.zeros_like(self.sheet.decor)
         lights: Edits = {}
         done = np.zeros(covered.shape, bool)
+        self.hangs = (self.owner >= 0) | (ndimage.maximum_filter(self.terrain == self.hallway, 3) > 0)
+        self.hangs &= self.sheet.terrain == WALL
         lost: Counter[str] = Counter()
         burning = {
             name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers
@@ -302,7 +314,7 @@ class _LevelDrawing:
             kind = self.kinds.decor[covered[y, x]]
             part = Rect(x, y, kind.width, kind.height).slices
             if (
-                self._can_stand(part, kind.name)
+                (self.hangs[part].all() if kind.name in HUNG else self._can_stand(part))
                 and (covered[part] == covered[y, x]).all()
                 and not done[part].any()
             ):
@@ -317,40 +329,46 @@ class _LevelDrawing:
             )
         return decor, lights
 
-    def _can_stand(self, part: tuple[slice, slice], name: str) -> bool:
+    def _can_stand(self, part: tuple[slice, slice]) -> bool:
+        """Check whether decor can stand on all of these tiles."""
         terrain = self.terrain[part]
-        if name in HUNG:
-            near = ndimage.maximum_filter(self.terrain == self.hallway, 3)[part]
-            return bool((self.sheet.terrain[part] == WALL).all() and ((self.owner[part] >= 0) | near).all())
-        return bool(
-            self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all()
-        )
+        is_free = self.walk[terrain] & (self.owner[part] >= 0) & (terrain != self.door)
+        return bool(is_free.all())
 
     def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:
         """Return the edits that add the markers; what burns is there by its decor, or put there."""
         edits: Edits = {}
         unknown: Counter[str] = Counter()
+        outside: Counter[str] = Counter()
         height, width = self.terrain.shape
         for item in self.sheet.others:
             if item.kind == "door":
                 continue
             x, y = item.tiles[:2]
+            burns = BURNS.get(item.kind, ())
             if item.kind not in self.kinds.markers:
                 unknown[item.kind] += 1
-            elif not (0 <= x < width and 0 <= y < height and (self.owner[y, x] >= 0 or self.terrain[y, x])):
-                self.notes.append(f"{item.place}: left out: it is in no room")
+            elif not (0 <= x < width and 0 <= y < height and self._has_place(x, y, burns)):
+                outside[item.kind] += 1
             else:
                 own = {key: value for key, value in item.properties.items() if key not in _PLACES}
                 edits["new marker", item.kind, x, y] = own
-                burns = BURNS.get(item.kind, ())
                 if burns and self.kinds.decor[decor[y, x]].name not in burns:
                     decor[y, x] = self.kinds.decor_ids[burns[0]]
+        for kind, count in outside.items():
+            self.notes.append(f"left out: {how_many(count, 'object')} of the class {shown(kind)} where none can be")
         for kind, count in unknown.items():
             of = f"of the class {shown(kind)}, which is no kind of marker" if kind else "without a class"
             self.notes.append(f"left out: {how_many(count, 'object')} {of}")
         if rooms and _kind_of(rooms[0]) == "start" and not any(key[1] == "player_start" for key in edits):
             edits["new marker", "player_start", *self._middle(rooms[0], decor)] = {}
         return edits
+
+    def _has_place(self, x: int, y: int, burns: Sequence[str]) -> bool:
+        """Check whether a marker can be on a tile: the light of what burns on a wall, all others inside."""
+        if burns and burns[0] in HUNG:
+            return bool(self.hangs[y, x])
+        return bool(self.owner[y, x] >= 0 or self.terrain[y, x])
 
     def _middle(self, room: DrawnRoom, decor: Tiles) -> Point:
         """Return the free floor of a room that is nearest to its middle."""

@@ -8,7 +8,7 @@ a room as somebody draws it        a room of a level
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,7 +69,8 @@ def sheet_of(drawing: EditorRoom) -> Sheet:
         raise drawing.fail(f"has {len(items)} rooms; draw at most {_MOST_ROOMS}")
     wide = MARGIN + 1  # a tile for walls that nobody drew
     terrain, decor = (np.pad(array, wide) for array in (drawing.terrain, drawing.decor))
-    rooms = tuple(_room(_moved(item, wide), terrain) for item in items)
+    is_open = (terrain != VOID) & (terrain != WALL)
+    rooms = tuple(_room(_moved(item, wide), terrain, is_open) for item in items)
     others = tuple(_moved(item, wide) for item in drawing.objects if item.kind != "room")
     height, width = terrain.shape
     columns, rows = (
@@ -85,7 +86,7 @@ def _moved(item: DrawnObject, wide: int) -> DrawnObject:
     )
 
 
-def _room(item: DrawnObject, terrain: Tiles) -> DrawnRoom:
+def _room(item: DrawnObject, terrain: Tiles, is_open: Mask) -> DrawnRoom:
     """Return a room with a ring of walls, which its object covers or which is round it."""
     height, width = terrain.shape
     inner = Rect(0, 0, width, height).shrunk(MARGIN)
@@ -95,7 +96,6 @@ def _room(item: DrawnObject, terrain: Tiles) -> DrawnRoom:
     if right <= x or bottom <= y:
         raise LayoutError(f"{item.place}: is outside of all tiles; draw its floor and walls")
     bounds = Rect(x, y, right - x, bottom - y)
-    is_open = (terrain != VOID) & (terrain != WALL)
     mask = np.ones((bounds.height, bounds.width), bool)
     if item.corners:
         mask = area_of((_ring(item),), bounds[:2], bounds[2:]).copy()
@@ -139,11 +139,9 @@ def _tight(room: DrawnRoom) -> DrawnRoom:
 
 def _with_own_walls(sheet: Sheet) -> Sheet:
     """Draw each column and row twice in which two rooms share a wall."""
-    across = {c for a, b in _neighbours(sheet.rooms, 0) for c in _shared(a, b, 0)}
-    down = {c for a, b in _neighbours(sheet.rooms, 1) for c in _shared(a, b, 1)}
-    xs, ys = (
-        _twice(size, lines) for size, lines in zip(sheet.terrain.shape[::-1], (across, down), strict=True)
-    )
+    height, width = sheet.terrain.shape
+    across, down = _shared(sheet.rooms, 0, height), _shared(sheet.rooms, 1, width)
+    xs, ys = _twice(width, across), _twice(height, down)
     if not across and not down:
         return sheet
     decor = sheet.decor[np.ix_(ys, xs)]
@@ -159,25 +157,19 @@ def _with_own_walls(sheet: Sheet) -> Sheet:
     )
 
 
-def _neighbours(rooms: Sequence[DrawnRoom], axis: int) -> Iterator[tuple[DrawnRoom, DrawnRoom]]:
-    """Yield pairs of rooms of which the last column or row of one is the first of the other."""
-    first: dict[int, list[DrawnRoom]] = {}
-    for room in rooms:
-        first.setdefault(room.bounds[axis], []).append(room)
-    for room in rooms:
-        last = room.bounds[axis] + room.bounds[2 + axis] - 1
-        yield from ((room, other) for other in first.get(last, ()) if other is not room)
+def _shared(rooms: Sequence[DrawnRoom], axis: int, length: int) -> set[int]:
+    """Return the columns, or with axis 1 the rows, that are the last of one room and the first of another.
 
-
-def _shared(a: DrawnRoom, b: DrawnRoom, axis: int) -> Iterator[int]:
-    """Yield the column or row in which two rooms share a wall, the last of `a` and the first of `b`."""
-    lines = (a.mask[:, -1], b.mask[:, 0]) if axis == 0 else (a.mask[-1], b.mask[0])
-    along = 1 - axis
-    first, second = (
-        {*(np.flatnonzero(line) + room.bounds[along])} for line, room in zip(lines, (a, b), strict=True)
-    )
-    if first & second:
-        yield b.bounds[axis]
+    They have `length` tiles.
+    """
+    lasts: dict[int, Mask] = {}
+    firsts: dict[int, Mask] = {}
+    for room in rooms:
+        mask = room.mask if axis == 0 else room.mask.T
+        start, along = room.bounds[axis], room.bounds[1 - axis]
+        for lines, at, line in ((firsts, start, mask[:, 0]), (lasts, start + mask.shape[1] - 1, mask[:, -1])):
+            lines.setdefault(at, np.zeros(length, bool))[along : along + line.size] |= line
+    return {at for at in lasts.keys() & firsts.keys() if (lasts[at] & firsts[at]).any()}
 
 
 def _twice(size: int, lines: set[int]) -> npt.NDArray[np.int64]:

@@ -89,6 +89,7 @@ class _Work:
         self.refused: dict[EditKey, str] = {}
         self.notes: list[str] = []
         self.changed: set[int] = set()  # rooms that are new or elsewhere
+        self.taken: set[Point] = set()  # tiles of doors
         self.owner = owners(level)
         self._wall, self._door = (terrain_number(level, name) for name in ("wall", "door"))
         self._hallway = terrain_number(level, "hallway")
@@ -234,6 +235,7 @@ class _Work:
             for x, y in door.tiles:
                 stray[y, x] = False
         self.terrain[stray] = self._wall
+        self.taken = {tile for door in self.doors.values() for tile in door.tiles}
         for key, values in edits.items():
             if key[0] == "new door":
                 made = self._new_door(Rect(*key[1:]), values)
@@ -314,6 +316,7 @@ class _Work:
             self.terrain[y, x] = self._door
             self.decor[y, x] = 0
         self.doors[door.id] = door
+        self.taken |= {*door.tiles}
         return door
 
     def _next_door(self) -> int:
@@ -343,8 +346,7 @@ class _Work:
     def _new_door(self, rect: Rect, values: Mapping[str, object]) -> Door | str:
         """Return the door of an object that covers some tiles, or say why there can be none."""
         tiles = [(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)]
-        taken = {tile for door in self.doors.values() for tile in door.tiles}
-        if not taken.isdisjoint(tiles):
+        if not self.taken.isdisjoint(tiles):
             return "there is a door already"
         place = self._place_of(tiles)
         if place is None:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import exporters
 from exporters.reading.drawn import DrawnLevel, drawn_level
@@ -18,6 +20,8 @@ from generator.cli.group import main
 from generator.errors import BadInput
 from generator.geometry import Rect
 from generator.level import Level
+from generator.level_file import level_from_dict
+from tests import hostile
 from tests.exporters.reading.drawn_maps import (
     CRYPT,
     ROOMS,
@@ -177,7 +181,7 @@ def test_what_a_level_cannot_have_is_told_in_one_line_each(tmp_path: Path) -> No
             "left out: 2 objects of the class 'tree', which is no kind of marker",
             "left out: 1 object without a class",
             "left out: properties that rooms of a level do not have: music",
-            f"{path}: object 22 (chest): left out: it is in no room",
+            "left out: 1 object of the class 'chest' where none can be",
             f"{path}: object 23 (door): left out: it is in no wall; put it over the wall of a room, before its "
             "floor and a room or hallway",
         ]
@@ -203,6 +207,16 @@ def test_the_player_starts_in_the_start_room_or_that_room_is_the_start(tmp_path:
     made = as_level(TWO, rooms, tmp_path)
     assert made.notes == ["no room has the kind start; give it to the room where the player begins"]
     assert {problem.check for problem in problems(made.level)} == {"one-start"}
+
+
+def test_lights_hang_on_walls_or_stand_on_the_floor(tmp_path: Path) -> None:
+    places = {21: ("torch", 2, 0), 22: ("torch", 2, 2), 23: ("fire", 1, 1), 24: ("torch", 5, 1)}
+    things = [drawn_object(number, kind, (x, y, 1, 1)) for number, (kind, x, y) in places.items()]
+    picture = TWO.replace("#...#  #...#", "#...####...#")
+    made = as_level(picture, TWO_ROOMS, tmp_path, *things)
+    assert made.notes == ["left out: 1 object of the class 'torch' where none can be"]
+    assert problems(made.level) == []
+    assert markers(made.level) == {("player_start", 0), ("torch", 0), ("fire", 0), ("torch", None)}
 
 
 # --- what its tiles mean -----------------------------------------------------------------------------
@@ -259,9 +273,7 @@ def test_tiles_mean_what_an_option_says(tmp_path: Path) -> None:
     meanings = ["--meaning", "back=wall", "--meaning", "front=floor"]
     assert run("import", path, *meanings, "--out", tmp_path / "out").exit_code == 0
     done = run("import", path, "--meaning", "back=wal", "--out", tmp_path / "out")
-    assert (
-        done.exit_code == 2 and "--meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
-    )
+    assert done.exit_code == 2 and "meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
 
 
 # --- LDtk --------------------------------------------------------------------------------------------
@@ -416,3 +428,29 @@ def stripped(table: Json) -> Json:
         **{key: value for key, value in table.items() if key not in ("properties", "undercroft")},
         "layers": layers,
     }
+
+
+ODD = {
+    "odd.tmj": tiled_map(TWO, [*rooms_of(TWO_ROOMS), drawn_object(7, "door", (4, 2, 1, 1), kind="locked"),
+                               drawn_object(8, "chest", (9, 2, 1, 1), tier="gold"), drawn_object(9, "torch", (2, 0, 1, 1))]),
+    "odd.ldtk": ldtk_project(ldtk_level("Hall", (0, 0), LDTK_HALL, ldtk_entity("Chest", (2, 1, 1, 1)), kind="start"),
+                             ldtk_level("Cell", (5, 0), LDTK_CELL, ldtk_entity("Door", (0, 2, 1, 1), kind="locked"))),
+}  # fmt: skip
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("name", ODD)
+def test_whatever_is_odd_is_a_level_or_reported_in_a_line(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / name
+    path.write_text(json.dumps(hostile.changed(data, ODD[name])), "utf-8")
+    try:
+        made = drawn_level(path)
+    except BadInput as error:
+        assert "\n" not in str(error) and str(error).startswith(str(path))
+    else:
+        assert all("\n" not in line for line in made.notes)
+        problems(made.level)
+        assert level_from_dict(made.level.to_dict()) == made.level
