@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from generator.algorithms.graph import Edge, kruskal, neighbours_of
+from generator.algorithms.graph import Edge, kruskal
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
@@ -19,11 +19,12 @@ from generator.styles.gungeon.flow_dealing import (
     suits,
 )
 from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
+from generator.styles.gungeon.flow_place import Push, place
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
-from generator.styles.gungeon.flows.relations import broken
+from generator.styles.gungeon.flows.relations import broken, hopeless, remedies
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -48,10 +49,13 @@ _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cel
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
+_MAX_PUSHES = 12  # times that rooms are pushed to where they are to be
+_MAX_PUSHED = 2  # times the width and height that the level has without that
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
-_Rated = tuple[int, int, FlowDrawing]  # a drawing, with its relations that do not hold and its detours
+_Rated = tuple[tuple[int, int], int, FlowDrawing]
+"""A drawing, with its relations that can never hold there and those that do not yet, and its detours."""
 
 
 class FlowFloor:
@@ -143,7 +147,7 @@ class FlowFloor:
         for stream in Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar"):
             fitting = self._fitting(planar_drawing(len(self.number), self.edges, stream))
             rated += fitting
-            suitable += any(broken_relations == 0 for broken_relations, *_ in fitting)
+            suitable += any(broken_relations[0] == 0 for broken_relations, *_ in fitting)
             if is_large and suitable == _DRAWINGS:
                 break
         found: list[tuple[Heap, list[RoutedHallway]]] = []
@@ -209,7 +213,7 @@ class FlowFloor:
             suitable += 1
             best = [min([*best, *fitting], key=lambda rated: rated[:2])]
             broken_relations, detours, _ = best[0]
-            if broken_relations == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
+            if broken_relations[0] == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
                 break
         return best[0][2] if best else None
 
@@ -221,12 +225,12 @@ class FlowFloor:
         turned = [drawing.turned(turn) for turn in range(8)] if self.asked else [drawing]
         return [(self._broken_in(one), one.detours, one) for one in turned if self._suits_layouts(one)]
 
-    def _broken_in(self, drawing: FlowDrawing) -> int:
-        """Count the relations that do not hold on the grid of a drawing."""
+    def _broken_in(self, drawing: FlowDrawing) -> tuple[int, int]:
+        """Count the relations that can never hold in a drawing, and those that do not on its grid."""
         if not self.asked:
-            return 0
-        rects = (Rect.around(cells) for cells in drawing.cells)
-        return sum(1 for _ in broken(self.asked, dict(zip(self.number, rects, strict=True)), near=0))
+            return 0, 0
+        rects = dict(zip(self.number, (Rect.around(cells) for cells in drawing.cells), strict=True))
+        return hopeless(self.asked, rects), sum(1 for _ in broken(self.asked, rects, near=0))
 
     def _keeps_relations(self, heap: Heap) -> bool:
         """Check that rooms are where they are to be. Sets `failed` if one is not."""
@@ -252,9 +256,32 @@ class FlowFloor:
     def _heap(self, drawing: FlowDrawing, gap: int, attempt: int) -> Heap:
         heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.deal", attempt))
         sizes = [(rect.width, rect.height) for rect in heap.rects()]
-        x, y = place(drawing, sizes, self.edges, gap)
+        edges = [*self.edges, *self._beside()]
+        x, y = place(drawing, sizes, edges, gap)
         heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+        most = _MAX_PUSHED * _extent(heap)
+        pushes: dict[tuple[int, int, int], Push] = {}
+        for _ in range(_MAX_PUSHES if self.asked else 0):
+            rects = dict(zip(self.number, heap.rects(), strict=True))
+            found = [
+                Push(axis, self.number[before], self.number[after], apart)
+                for axis, before, after, apart in remedies(self.asked, rects)
+            ]
+            if not found:
+                break
+            pushes |= {push[:3]: push for push in found}
+            x, y = place(drawing, sizes, edges, gap, pushes.values())
+            heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+            if _extent(heap) > most:
+                break
         return heap.on_grid(border(self.spec.hallway_width), "flow")
+
+    def _beside(self) -> Iterator[Edge]:
+        """Pair the rooms that are to be beside each other."""
+        for room, relations in self.asked.items():
+            for relation in relations:
+                for other in relation.to if relation.word == "beside" else ():
+                    yield self.number[room], self.number[other]
 
     def _dealt(self, drawing: FlowDrawing, stream: Stream) -> Heap:
         """Deal the sizes and layouts of the rooms, which have no places yet."""
@@ -305,6 +332,15 @@ class FlowFloor:
         return None
 
 
+def _extent(heap: Heap) -> int:
+    """Return the width and the height of the rectangle around all rooms, added up."""
+    rects = heap.rects()
+    return sum(
+        max(rect[axis] + rect[2 + axis] for rect in rects) - min(rect[axis] for rect in rects)
+        for axis in (0, 1)
+    )
+
+
 def _longest(hallways: Sequence[RoutedHallway]) -> int:
     return max(len(hallway.path) for hallway in hallways)
 
@@ -327,112 +363,6 @@ def _side_to(cells: Sequence[Point], targets: Sequence[Point]) -> Side:
         for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
         if (x + side.dx, y + side.dy) in targets
     )
-
-
-# Places the rooms of a drawn flow: in full size, as close as possible, in the order of the drawing.
-#
-# One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and
-# no two rooms of different columns of the drawing swap the order of their middles. These constraints are a
-# graph without cycles: its longest paths give the least position of each room, and the greatest in a level
-# of the least width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated
-# Circuit Layout", 1990). Between the two a room goes where its neighbours are.
-
-_ROUNDS = 2  # over both axes; more would change next to nothing
-
-
-def place(
-    drawing: FlowDrawing, sizes: Sequence[tuple[int, int]], edges: Sequence[Edge], gap: int
-) -> tuple[list[int], list[int]]:
-    """x and y of the rooms [room], of `sizes` in tiles, at least `gap` tiles between any two."""
-    axes = []
-    for axis in (0, 1):
-        spans = [
-            (min(cell[axis] for cell in cells), max(cell[axis] for cell in cells)) for cells in drawing.cells
-        ]
-        axes.append(_Axis(spans, [size[axis] for size in sizes], gap))
-    columns, rows = axes
-    beside = neighbours_of(range(len(sizes)), edges)
-    for _ in range(_ROUNDS):
-        columns.compact(rows, beside)
-        rows.compact(columns, beside)
-    return columns.at, rows.at
-
-
-class _Axis:
-    """The rooms along one axis: their spans of cells, lengths in tiles, and positions."""
-
-    def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
-        self.spans, self.lengths, self.gap = spans, lengths, gap
-        self.at = self._first_positions()
-
-    def _first_positions(self) -> list[int]:
-        """Place rooms in the middle of their columns, each column as wide as its widest room."""
-        widest: dict[int, int] = {}
-        for (first, last), length in zip(self.spans, self.lengths, strict=True):
-            share = -(-length // (last - first + 1))
-            for cell in range(first, last + 1):
-                widest[cell] = max(widest.get(cell, 0), share)
-        starts, at = {}, 0
-        for cell in range(min(widest), max(widest) + 1):
-            starts[cell] = at
-            at += widest.get(cell, -self.gap) + self.gap
-        positions = []
-        for (first, last), length in zip(self.spans, self.lengths, strict=True):
-            end = starts[last] + widest[last]
-            positions.append(starts[first] + (end - starts[first] - length) // 2)
-        return positions
-
-    def compact(self, across: _Axis, beside: Mapping[int, Sequence[int]]) -> None:
-        """Move the rooms together along this axis. Their positions along the other one stay."""
-        order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
-        before = self._constraints(order, across)
-        lengths = self.lengths
-        least = [0] * len(order)
-        for room in order:
-            for earlier, apart in before[room]:
-                least[room] = max(least[room], least[earlier] + apart)
-        end = max(least[room] + lengths[room] for room in order)
-        most = [end - length for length in lengths]
-        for room in reversed(order):
-            for earlier, apart in before[room]:
-                most[earlier] = min(most[earlier], most[room] - apart)
-        middles = [least[room] + most[room] + lengths[room] for room in range(len(order))]  # doubled
-        at = [0] * len(order)
-        for room in order:
-            low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
-            wish = self._wish(room, middles, beside[room], across)
-            at[room] = min(max(wish, low, least[room]), most[room])
-            middles[room] = 2 * at[room] + lengths[room]
-        self.at = at
-
-    def _constraints(self, order: Sequence[int], across: _Axis) -> list[list[tuple[int, int]]]:
-        """List, for each room, the rooms before it, and the least distance between their positions."""
-        gap, lengths, spans = self.gap, self.lengths, self.spans
-        starts = [at - gap for at in across.at]
-        ends = [at + length for at, length in zip(across.at, across.lengths, strict=True)]
-        before: list[list[tuple[int, int]]] = [[] for _ in order]
-        for i, room in enumerate(order):
-            start, end, first = starts[room], ends[room], spans[room][0]
-            limits = before[room]
-            for earlier in order[:i]:
-                if starts[earlier] < end and start < ends[earlier]:
-                    limits.append((earlier, lengths[earlier] + gap))
-                elif spans[earlier][1] < first:
-                    limits.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
-        return before
-
-    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], across: _Axis) -> int:
-        """Find a room's best position: in line with those above and below, close to those beside it."""
-        total = weight = 0
-        first, last = self.spans[room]
-        for neighbour in beside:
-            low, high = self.spans[neighbour]
-            if low <= last and first <= high:  # they share a column
-                total, weight = total + 3 * middles[neighbour], weight + 3
-                continue
-            away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
-            total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
-        return (total // weight - self.lengths[room]) // 2 if weight else middles[room]
 
 
 # The finished floorplan of a flow: what its rooms, keys and locks are, on the floor that was laid.
