@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,11 +21,11 @@ from generator.styles.gungeon.flow_dealing import (
 )
 from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
 from generator.styles.gungeon.flow_place import Push, place
-from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.planar import planar_drawing
+from generator.styles.gungeon.flows.draw import FlowDrawing, draw, edge_of
+from generator.styles.gungeon.flows.planar import crossing_edges, planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
-from generator.styles.gungeon.flows.relations import broken, hopeless, remedies
+from generator.styles.gungeon.flows.relations import Relation, broken, hopeless, remedies
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -39,6 +40,7 @@ from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
 
 _MAX_TRIES = 40
+_SIDES = 4  # of a room, for a connection each
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
 _ROOMS_FOR_SHORT_HALLWAYS = 400  # in these tries together: so large flows have fewer of them
 _MAX_DRAWINGS = 40  # in one try
@@ -49,6 +51,7 @@ _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cel
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
+_TRIES_WITHOUT = 3  # for each relation that is left out to find the one that contradicts
 _MAX_PUSHES = 12  # times that rooms are pushed to where they are to be
 _MAX_PUSHED = 2  # times the width and height that the level has without that
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
@@ -74,7 +77,9 @@ class FlowFloor:
             if room.layout and (card := requested_layout(spec, room))
         }
         self.asked = {room.id: room.relations for room in flow.rooms if room.relations}
+        self.beside = self._beside()
         self.failed = ""  # why the last try failed: a connection or a room
+        self.misses: Counter[tuple[str, Relation]] = Counter()  # how often a room's relation did not hold
         self.without_cells = self.without_way = 0  # drawings that failed, and layouts of drawings
 
     def _distances(self) -> list[int]:
@@ -92,6 +97,23 @@ class FlowFloor:
             for room, distance in reached.items():
                 far[room] = distance
         return far
+
+    def _beside(self) -> list[Edge]:
+        """Pair the rooms that are to be beside each other and have no connection.
+
+        They are drawn as if they had one. Empty if that would need crossings, or a room with five sides.
+        """
+        joined = {edge_of(*edge) for edge in self.edges}
+        pairs = {
+            edge_of(self.number[room], self.number[other])
+            for room, relations in self.asked.items()
+            for relation in relations
+            for other in (relation.to if relation.word == "beside" else ())
+        }
+        together = [*self.edges, *sorted(pairs - joined)]
+        count = Counter(room for edge in together for room in edge)
+        fits = all(count[room] <= _SIDES for edge in pairs - joined for room in edge)
+        return together[len(self.edges) :] if fits and not crossing_edges(together) else []
 
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
         """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
@@ -114,7 +136,36 @@ class FlowFloor:
                 break
         if found := best or self._from_embedding():
             return *found, tries + (best is None)
-        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", tries, self.failed, self.seed)
+        reason = self._what_contradicts() or self.failed
+        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", tries, reason, self.seed)
+
+    def _what_contradicts(self) -> str:
+        """Describe the relation that held least often, and if one is found another that contradicts it.
+
+        Empty if the relations are not what failed.
+        """
+        if not self.misses:
+            return ""
+        missed = max(self.misses, key=lambda wish: (self.misses[wish], wish))
+        of_others = ((room, wish) for room in self.asked for wish in self.asked[room])
+        for room, wish in of_others:
+            if (room, wish) != missed and self._without(room, wish).is_arranged():
+                return f"{_told(*missed)} together with {wish.text} of room {room}; leave one of them out"
+        return f"{_told(*missed)}; leave it out, or ask for less"
+
+    def _without(self, room: str, wish: Relation) -> FlowFloor:
+        """Return the floor of the same flow, where a room does not have one of its relations."""
+        rooms = tuple(
+            one._replace(relations=tuple(other for other in one.relations if (one.id, other) != (room, wish)))
+            for one in self.flow.rooms
+        )
+        return FlowFloor(self.spec, replace(self.flow, rooms=rooms), self.seed)
+
+    def is_arranged(self) -> bool:
+        """Check whether all relations hold in one of a few drawings, whose hallways are not laid."""
+        margin = self.spec.hallway_width + 2
+        drawings = filter(None, map(self._drawing, range(_TRIES_WITHOUT)))
+        return any(self._keeps_relations(self._heap(drawing, margin, 0)) for drawing in drawings)
 
     def _is_hopeless(self) -> bool:
         """Check whether the free search failed so often that an embedding is the quicker way to a level."""
@@ -145,7 +196,9 @@ class FlowFloor:
         rated: list[_Rated] = []
         suitable = 0
         for stream in Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar"):
-            fitting = self._fitting(planar_drawing(len(self.number), self.edges, stream))
+            beside = self.beside[: None if len(rated) % 2 else 0]
+            drawing = planar_drawing(len(self.number), [*self.edges, *beside], stream)
+            fitting = self._fitting(drawing.without(beside))
             rated += fitting
             suitable += any(broken_relations[0] == 0 for broken_relations, *_ in fitting)
             if is_large and suitable == _DRAWINGS:
@@ -201,13 +254,14 @@ class FlowFloor:
         suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
-            drawing = draw(len(self.number), self.edges, stream)
+            beside = self.beside[: None if again % 2 else 0]
+            drawing = draw(len(self.number), [*self.edges, *beside], stream)
             if drawing is None:
                 self.without_cells += 1
                 if self.without_cells >= _MAX_WITHOUT_CELLS:
                     break
                 continue
-            fitting = self._fitting(drawing)
+            fitting = self._fitting(drawing.without(beside))
             if not fitting:
                 continue
             suitable += 1
@@ -233,14 +287,11 @@ class FlowFloor:
         return hopeless(self.asked, rects), sum(1 for _ in broken(self.asked, rects, near=0))
 
     def _keeps_relations(self, heap: Heap) -> bool:
-        """Check that rooms are where they are to be. Sets `failed` if one is not."""
+        """Check that rooms are where they are to be. Counts in `misses` what does not hold."""
         rects = dict(zip(self.number, heap.rects(), strict=True))
-        for room, relation in broken(self.asked, rects):
-            self.failed = (
-                f"room {room}: {relation.text} did not hold in any arrangement; leave it out, or ask for less"
-            )
-            return False
-        return True
+        missed = [*broken(self.asked, rects)]
+        self.misses.update(missed)
+        return not missed
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""
@@ -256,7 +307,7 @@ class FlowFloor:
     def _heap(self, drawing: FlowDrawing, gap: int, attempt: int) -> Heap:
         heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.deal", attempt))
         sizes = [(rect.width, rect.height) for rect in heap.rects()]
-        edges = [*self.edges, *self._beside()]
+        edges = [*self.edges, *self.beside]
         x, y = place(drawing, sizes, edges, gap)
         heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
         most = _MAX_PUSHED * _extent(heap)
@@ -275,13 +326,6 @@ class FlowFloor:
             if _extent(heap) > most:
                 break
         return heap.on_grid(border(self.spec.hallway_width), "flow")
-
-    def _beside(self) -> Iterator[Edge]:
-        """Pair the rooms that are to be beside each other."""
-        for room, relations in self.asked.items():
-            for relation in relations:
-                for other in relation.to if relation.word == "beside" else ():
-                    yield self.number[room], self.number[other]
 
     def _dealt(self, drawing: FlowDrawing, stream: Stream) -> Heap:
         """Deal the sizes and layouts of the rooms, which have no places yet."""
@@ -330,6 +374,10 @@ class FlowFloor:
                 laid = dict(zip(order, router.hallways, strict=True))
                 return [laid[i] for i in range(len(self.edges))]
         return None
+
+
+def _told(room: str, wish: Relation) -> str:
+    return f"room {room}: {wish.text} did not hold in any arrangement"
 
 
 def _extent(heap: Heap) -> int:
