@@ -112,6 +112,7 @@ def test_what_cannot_hold_is_refused_with_the_room_and_the_relation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flow_floor, "_MAX_TRIES", 2)
+    monkeypatch.setattr(flow_floor, "_MAX_DRAWINGS", 4)
     with pytest.raises(GenerationFailed) as failed:
         _made(tmp_path, 1, z='beside = "s"\nfar_from = "s"')
     assert failed.value.reason in (
