@@ -20,7 +20,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from exporters.reading.drawn_rooms import DrawnRoom, Sheet, sheet_of
-from exporters.reading.edited import edited_and_told
+from exporters.reading.edited import DOOR_VALUES, edited_and_told
 from exporters.reading.objects import new_door_edits, new_room_edits, structure_key
 from exporters.reading.seen import Edits, SeenThing
 from exporters.registry import level_readers
@@ -282,7 +282,7 @@ class _LevelDrawing:
             item = over[0] if over else DrawnObject("door", opening.tiles, {}, self._gap_name(opening))
             things.append(_thing(item, opening.tiles))
         things += [_thing(door, door.tiles) for door in left]
-        self._tell_unknown("doors", things, ("kind", "needs", "one_way"))
+        self._tell_unknown("doors", things, DOOR_VALUES)
         self.names |= {structure_key("door", thing): thing.name for thing in things}
         return new_door_edits(things, self.kinds, self.notes)
 
