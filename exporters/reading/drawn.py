@@ -41,6 +41,7 @@ from generator.value_words import how_many
 
 _ALL_ROUND = np.ones((3, 3), bool)
 _OURS = ("style", "seed", "fingerprint", "spec")  # what our own maps say of their level
+_MOST_MARKERS = 1 << 16
 _PLACES = ("room", "hallway", "kind")  # follow from a marker's place and class
 
 
@@ -139,7 +140,7 @@ class _LevelDrawing:
         self._close_rings([*(opening.tiles for opening in openings), *(door.tiles for door in doors)])
         edits = self._room_edits(rooms) | self._door_edits(openings, doors)
         decor, markers = self._decor()
-        markers |= self._markers(decor, rooms)
+        markers = self._markers(decor, rooms, markers)
         bare = Level(
             seed=0,
             spec=spec,
@@ -338,44 +339,30 @@ class _LevelDrawing:
     def _decor(self) -> tuple[Tiles, Edits]:
         """Return the decor that stands where decor can, and the edits that add the light of what burns."""
         covered, decor = self.sheet.decor, np.zeros_like(self.sheet.decor)
-        lights: Edits = {}
-        done = np.zeros(covered.shape, bool)
         self.hangs = (self.owner >= 0) | (ndimage.maximum_filter(self.terrain == self.hallway, 3) > 0)
         self.hangs &= self.sheet.terrain == WALL
-        lost: Counter[str] = Counter()
-        burning = {
-            name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers
-        }
-        for y, x in np.argwhere(covered > 0).tolist():
-            if done[y, x]:
-                continue
-            kind = self.kinds.decor[covered[y, x]]
-            part = Rect(x, y, kind.width, kind.height).slices
-            if (
-                (self.hangs[part].all() if kind.name in HUNG else self._can_stand(part))
-                and (covered[part] == covered[y, x]).all()
-                and not done[part].any()
-            ):
-                decor[y, x], done[part] = covered[y, x], True
-                if kind.name in burning:
-                    lights["new marker", burning[kind.name], x, y] = {}
+        stands = self.walk[self.terrain] & (self.owner >= 0) & (self.terrain != self.door)
+        lights: Edits = {}
+        burning = {name: kind for kind, names in BURNS.items() for name in names}
+        for number in np.unique(covered[covered > 0]).tolist():
+            kind = self.kinds.decor[number]
+            free = (covered == number) & (self.hangs if kind.name in HUNG else stands)
+            lost = int(np.count_nonzero(covered == number) - np.count_nonzero(free))
+            if kind.width * kind.height == 1:
+                decor[free] = number
             else:
-                lost[kind.name] += 1
-        for name, count in lost.items():
-            self.notes.append(
-                f"left out: {how_many(count, 'tile')} of {name}, not whole or where nothing can stand"
-            )
+                lost += _put_whole(decor, number, free, (kind.width, kind.height))
+            if burning.get(kind.name) in self.kinds.markers:
+                places = np.argwhere(decor == number).tolist()
+                lights |= {("new marker", burning[kind.name], x, y): {} for y, x in places}
+            if lost:
+                of = f"{kind.name}, not whole or where nothing can stand"
+                self.notes.append(f"left out: {how_many(lost, 'tile')} of {of}")
         return decor, lights
 
-    def _can_stand(self, part: tuple[slice, slice]) -> bool:
-        """Check whether decor can stand on all of these tiles."""
-        terrain = self.terrain[part]
-        is_free = self.walk[terrain] & (self.owner[part] >= 0) & (terrain != self.door)
-        return bool(is_free.all())
-
-    def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:
+    def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom], lights: Edits) -> Edits:
         """Return the edits that add the markers; what burns is there by its decor, or put there."""
-        edits: Edits = {}
+        edits = dict(lights)
         unknown: Counter[str] = Counter()
         outside: Counter[str] = Counter()
         height, width = self.terrain.shape
@@ -393,6 +380,8 @@ class _LevelDrawing:
                 edits["new marker", item.kind, x, y] = own
                 if burns and self.kinds.decor[decor[y, x]].name not in burns:
                     decor[y, x] = self.kinds.decor_ids[burns[0]]
+        if len(edits) > _MOST_MARKERS:
+            raise self.drawing.fail(f"has {len(edits)} markers; draw at most {_MOST_MARKERS}")
         for kind, count in outside.items():
             of = f"of the class {shown(kind)} where none can be"
             self.notes.append(f"left out: {how_many(count, 'object')} {of}")
@@ -418,6 +407,17 @@ class _LevelDrawing:
         steps = np.abs(2 * tiles - [room.bounds.height - 1, room.bounds.width - 1]).sum(axis=1)
         y, x = tiles[int(np.argmin(steps))].tolist()
         return room.bounds.x + x, room.bounds.y + y
+
+
+def _put_whole(decor: Tiles, number: int, free: Mask, size: Point) -> int:
+    """Put pieces of decor where all tiles of one are free, row by row. Return how many tiles are left."""
+    width, height = size
+    for y, x in np.argwhere(free).tolist():
+        piece = free[y : y + height, x : x + width]
+        if piece.size == width * height and piece.all():
+            decor[y, x] = number
+            piece[:] = False
+    return int(np.count_nonzero(free))
 
 
 def _kind_of(room: DrawnRoom) -> str:

@@ -405,6 +405,10 @@ def test_maps_of_hostile_size_are_refused_before_they_are_made(tmp_path: Path) -
     rooms = [drawn_object(number, "room", (0, 0, 3, 3)) for number in range(4097)]
     done = run("import", write_map(tmp_path, tiled_map(TWO, rooms)), "--out", tmp_path)
     assert done.exit_code == 2 and "draw at most 4096" in done.stderr
+    burning = tiled_map("\n".join(["o" * 260] * 260), rooms_of([("", (0, 0, 260, 260), {})]))
+    burning["tilesets"] = [{**burning["tilesets"][0], "tiles": [{"id": 3, "type": "fire"}]}]
+    done = run("import", write_map(tmp_path, burning), "--out", tmp_path)
+    assert done.exit_code == 2 and "has 67600 markers; draw at most 65536" in done.stderr
     levels = [ldtk_level(f"Level_{x}", (x, x), "#.#") for x in (0, 5000)]
     done = run("import", write_project(tmp_path, ldtk_project(*levels)), "--out", tmp_path)
     assert done.exit_code == 2 and "each side can be at most 4096" in done.stderr
