@@ -19,7 +19,7 @@ from generator.algorithms.outline import Ring
 from generator.arrays import Mask
 from generator.checks.base import area_of
 from generator.errors import LayoutError
-from generator.geometry import Rect
+from generator.geometry import Point, Rect
 from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.kinds import VOID, WALL
 from generator.level import MARGIN, Tiles
@@ -55,22 +55,34 @@ class Sheet:
     columns: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
 
+    def in_drawing(self, rect: Rect, origin: Point) -> Rect:
+        """Return the tiles of the drawing, which begins at `origin`, that a rectangle of the sheet shows."""
+        left, top = int(self.columns[rect.x]) - origin[0], int(self.rows[rect.y]) - origin[1]
+        right, bottom = int(self.columns[rect.right - 1]), int(self.rows[rect.bottom - 1])
+        return Rect(left, top, right - origin[0] - left + 1, bottom - origin[1] - top + 1)
+
     def told(self, x: int, y: int) -> str:
         """Return where a tile is in the drawing, for messages."""
         return f"{self.columns[x]},{self.rows[y]}"
 
 
-def sheet_of(drawing: EditorRoom) -> Sheet:
-    """Find the tiles of each room of a drawing. Raises LayoutError."""
+def sheet_of(drawing: EditorRoom, crossings: Sequence[DrawnObject] = ()) -> Sheet:
+    """Find the tiles of each room of a drawing. Raises LayoutError.
+
+    `crossings` are the floor of more rooms, in tiles of the drawing.
+    """
     items = [item for item in drawing.objects if item.kind == "room"]
     if not items:
         raise drawing.fail("has no room; draw a rectangle of the class room over each room, walls included")
-    if len(items) > _MOST_ROOMS:
-        raise drawing.fail(f"has {len(items)} rooms; draw at most {_MOST_ROOMS}")
+    if len(items) + len(crossings) > _MOST_ROOMS:
+        raise drawing.fail(f"has {len(items) + len(crossings)} rooms; draw at most {_MOST_ROOMS}")
     wide = MARGIN + 1  # a tile for walls that nobody drew
     terrain, decor = (np.pad(array, wide) for array in (drawing.terrain, drawing.decor))
     is_open = (terrain != VOID) & (terrain != WALL)
-    rooms = tuple(_room(_moved(item, wide), terrain, is_open) for item in items)
+    rooms = tuple(
+        _room(_moved(item, wide), terrain, is_open, is_floor=item in crossings)
+        for item in (*items, *crossings)
+    )
     others = tuple(_moved(item, wide) for item in drawing.objects if item.kind != "room")
     height, width = terrain.shape
     columns, rows = (
@@ -86,8 +98,8 @@ def _moved(item: DrawnObject, wide: int) -> DrawnObject:
     )
 
 
-def _room(item: DrawnObject, terrain: Tiles, is_open: Mask) -> DrawnRoom:
-    """Return a room with a ring of walls, which its object covers or which is round it."""
+def _room(item: DrawnObject, terrain: Tiles, is_open: Mask, *, is_floor: bool) -> DrawnRoom:
+    """Return a room with a ring of walls: its object covers them, or it `is_floor` and they are round it."""
     height, width = terrain.shape
     inner = Rect(0, 0, width, height).shrunk(MARGIN)
     drawn = inner.shrunk(1)
@@ -97,13 +109,16 @@ def _room(item: DrawnObject, terrain: Tiles, is_open: Mask) -> DrawnRoom:
         raise LayoutError(f"{item.place}: is outside of all tiles; draw its floor and walls")
     bounds = Rect(x, y, right - x, bottom - y)
     mask = np.ones((bounds.height, bounds.width), bool)
+    grown: tuple[bool, ...]
     if item.corners:
         mask = area_of((_ring(item),), bounds[:2], bounds[2:]).copy()
         edge = mask & ~ndimage.binary_erosion(mask, _ALL_ROUND)
-        grown = 4 * (2 * np.count_nonzero(is_open[bounds.slices] & edge) > np.count_nonzero(edge),)
+        grown = 4 * (2 * int(np.count_nonzero(is_open[bounds.slices] & edge)) > int(np.count_nonzero(edge)),)
     else:
         lines = (is_open[y, x:right], is_open[y:bottom, right - 1], is_open[bottom - 1, x:right])
-        grown = tuple(2 * np.count_nonzero(line) > line.size for line in (*lines, is_open[y:bottom, x]))
+        grown = tuple(
+            is_floor or 2 * int(np.count_nonzero(line)) > line.size for line in (*lines, is_open[y:bottom, x])
+        )
     if not (is_open[bounds.slices] & mask).any():
         raise LayoutError(f"{item.place}: there is no floor in it; paint its floor and walls")
     north, east, south, west = map(int, grown)

@@ -175,8 +175,7 @@ def test_what_a_level_cannot_have_is_told_in_one_line_each(tmp_path: Path) -> No
     assert sorted(made.notes) == sorted(
         [
             f"{path}: object 2 (room): its name is left out: it is not one line of 64 characters",
-            "left out: the floor at 2,5, which is in no room and joins no two",
-            "left out: the floor at 0,7, which is in no room and joins no two",
+            "left out: 4 tiles of floor in no room that join no two, the first at 2,5",
             "closed: 1 tile of floor in walls, with nothing behind, the first at 11,1",
             "left out: 2 objects of the class 'tree', which is no kind of marker",
             "left out: 1 object without a class",
@@ -188,15 +187,43 @@ def test_what_a_level_cannot_have_is_told_in_one_line_each(tmp_path: Path) -> No
     )
 
 
-def test_a_hallway_that_branches_is_named_with_what_to_do(tmp_path: Path) -> None:
-    picture = "\n".join([*TWO.replace("  ", "..").split("\n"), "     ..", "    #..#", "    #..#", "    ####"])
-    made = as_level(picture, [*TWO_ROOMS, ("", (4, 6, 4, 3), {})], tmp_path)
-    assert [line for line in made.notes if "branches" in line] == [
-        "the hallway at 5,0 has 3 ends, and a hallway joins two rooms; draw a room where it branches"
-    ]
-    assert {problem.check for problem in problems(made.level)} >= {"hallway-tiles-once"}
-    crossing = [*TWO_ROOMS, ("", (4, 6, 4, 3), {}), ("", (5, 2, 2, 2), {})]
-    assert problems(as_level(picture, crossing, tmp_path).level) == []
+@pytest.mark.parametrize(
+    ("picture", "boxes", "crossing", "expected"),
+    [
+        (
+            ["#####  #####", "#...#  #...#", "#..........#", "#..........#", "#...#..#...#", "#####..#####",
+             "     ..", "    #..#", "    #..#", "    #..#", "    ####"],
+            [(0, 0, 5, 6), (7, 0, 5, 6), (4, 7, 4, 4)],
+            "5,2",
+            ["#####    #####", "#...######...#", "#...//..//...#", "#...//..//...#", "#...##..##...#", "######//######",
+             "     #::#", "     #//#", "     #..#", "     #..#", "     ####"],
+        ),
+        (
+            ["####         ####", "#..#         #..#", "#...............#", "#..#  . . .  #..#", "####  . . .  ####",
+             "      . . .", "     #.#.#.#", "     #.#.#.#", "     #.#.#.#", "     #######"],
+            [(0, 0, 4, 5), (13, 0, 4, 5), (5, 6, 3, 4), (7, 6, 3, 4), (9, 6, 3, 4)],
+            "6,2 and 2 more",
+            ["####           ####", "#..#############..#", "#../:/.//.//./:/..#", "#..###/##/##/###..#", "#### #:##:##:# ####",
+             "     #:##:##:#", "     #/##/##/#", "     #.##.##.#", "     #.##.##.#", "     #########"],
+        ),
+        (  # rooms on both sides of a wide hallway
+            ["####  ####", "#..#  #..#", "##.####.##", "  ......  ", "  ......  ", "####.#####", "   #..#", "   ####"],
+            [(0, 0, 4, 3), (6, 0, 4, 3), (3, 5, 4, 3)],
+            "2,3",
+            ["####   ####", "#..#   #..#", "##/#   #/##", " #/#####:#", " #..../::#", " #..../::#", " ###/#####",
+             "   #/##", "   #..#", "   ####"],
+        ),
+    ],
+)  # fmt: skip
+def test_where_hallways_cross_there_is_a_room(
+    picture: list[str], boxes: list[Any], crossing: str, expected: list[str], tmp_path: Path
+) -> None:
+    rooms = [("", box, {} if number else {"kind": "start"}) for number, box in enumerate(boxes)]
+    made = as_level("\n".join(picture), rooms, tmp_path)
+    print("\n".join(rows(made.level)), made.notes)
+    assert problems(made.level) == []
+    assert rows(made.level) == expected
+    assert made.notes == [f"the crossing at {crossing}: made a room there, because a hallway joins two rooms"]
 
 
 def test_the_player_starts_in_the_start_room_or_that_room_is_the_start(tmp_path: Path) -> None:
@@ -378,6 +405,10 @@ def test_maps_of_hostile_size_are_refused_before_they_are_made(tmp_path: Path) -
     rooms = [drawn_object(number, "room", (0, 0, 3, 3)) for number in range(4097)]
     done = run("import", write_map(tmp_path, tiled_map(TWO, rooms)), "--out", tmp_path)
     assert done.exit_code == 2 and "draw at most 4096" in done.stderr
+    burning = tiled_map("\n".join(["o" * 260] * 260), rooms_of([("", (0, 0, 260, 260), {})]))
+    burning["tilesets"] = [{**burning["tilesets"][0], "tiles": [{"id": 3, "type": "fire"}]}]
+    done = run("import", write_map(tmp_path, burning), "--out", tmp_path)
+    assert done.exit_code == 2 and "has 67600 markers; draw at most 65536" in done.stderr
     levels = [ldtk_level(f"Level_{x}", (x, x), "#.#") for x in (0, 5000)]
     done = run("import", write_project(tmp_path, ldtk_project(*levels)), "--out", tmp_path)
     assert done.exit_code == 2 and "each side can be at most 4096" in done.stderr
