@@ -20,7 +20,7 @@ class ExportFiles:
     """Files by their path relative to a folder. Raises BadInput for a missing or too large file.
 
     `most` limits the total number of bytes. What was parsed is kept until `forget`. `things` has what objects
-    show, by anything that this depends on, with the objects: a file of nearly the same ones reads few of them.
+    show, by all that this depends on, with the objects: a file of nearly the same ones reads few of them.
     """
 
     def __init__(self, folder: Path, held: Mapping[str, bytes] | None = None, most: int = 1 << 28) -> None:
