@@ -10,22 +10,26 @@ from __future__ import annotations
 from array import array
 
 from generator.compiled.primitives import below
+from generator.styles.gungeon.led_branches_kernel import tree_of
 from generator.styles.gungeon.led_seats_kernel import LedRules, LedState, seated
 from generator.styles.gungeon.led_shape_kernel import (
     BASE,
     BOSS,
     BRANCHING,
     LINEARITY,
+    LOOPS,
+    NEAR,
     TWO_WAYS,
+    WIDE,
     drawn,
     edge_of,
     ends_of,
+    loop_edges,
     loops_of,
     near_edges,
     net_of,
     second_path,
     squared,
-    tree_of,
     way_of,
 )
 
@@ -57,21 +61,25 @@ def lead(
     if rooms < FEWEST or rooms > MOST or kinds[1] != BOSS or 2 * aside >= rooms:
         return [0] * 0
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
-    near = near_edges(rooms, edges, places, hubs)
+    near = near_edges(rooms, edges, places, hubs, NEAR)
     net = net_of(rooms, near, places, hubs)
+    wide = net_of(rooms, near_edges(rooms, edges, places, hubs, WIDE), places, hubs)
     start, boss = ends_of(wanted - 1, rooms, net, places)
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
         return [0] * 0
+    tips = ((rooms - len(way)) * drawn(key, 1, rules.shape, BRANCHING) + 50) // 100
     ring = [0] * 0
     if below(key, 2, 100) < rules.shape[TWO_WAYS]:
-        ring = second_path(way, rooms, aside - 1, net)
-    free = rooms - len(way) - len(ring)
-    tips = (free * drawn(key, 1, rules.shape, BRANCHING) + 50) // 100
-    parents, feet = tree_of(way, ring, min(max(tips, aside - 1, 1), free), rooms, net)
+        ring = second_path(way, rooms, max(tips, aside - 1), net)
+    tips = max(tips, aside - 1)
+    short = loop_edges(boss, near, rules.shape, places)
+    spare = max(0, len(short) - (rooms - 2)) * drawn(key, 3, rules.shape, LOOPS)
+    wanted = -(-spare // 100)
+    parents, feet = tree_of(way, ring, tips + (wanted + 1) // 2, rooms, net, wide)
     if not parents:
         return [0] * 0
-    loops = loops_of(key, (way, ring), parents, feet, aside - 1, near, net, rules.shape, places)
+    loops = loops_of(key, (way, ring), parents, feet, tips, wanted, short, net)
     tree = [0] * 0
     for node in range(rooms):
         if parents[node] >= 0:

