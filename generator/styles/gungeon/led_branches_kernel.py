@@ -12,8 +12,8 @@ from heapq import heappop, heappush
 
 from generator.styles.gungeon.led_shape_kernel import BASE, Net, gap_of, length_of
 
-_MAX_DOORS = 5  # of a room, where others will do
-_SWEEPS = 6  # over all connections
+_MAX_DOORS, _DOORS_OF_STARS = 5, 7  # of a room, where others will do; if there are too few tips
+_SWEEPS, _MOVES = 8, 10  # over all connections; swaps in every other sweep that leave the tips as many
 
 
 def tree_of(
@@ -38,8 +38,11 @@ def tree_of(
     core = [0] * rooms
     for node in way + ring:
         core[node] = 1
-    for net in (near, wide):
-        tips -= _swapped(way[0], boss, kept, most, tips, core, net, beside)
+    more = _swapped(way[0], boss, kept, most, _MAX_DOORS, tips, core, near, beside)
+    if more:
+        more = _swapped(way[0], boss, kept, most, _MAX_DOORS, tips, core, wide, beside)
+    if more < 0:
+        _swapped(way[0], boss, kept, most, _DOORS_OF_STARS, tips, core, wide, beside)
     if ring:
         before = ring[gap - 1] if gap else way[0]
         after = ring[gap] if gap < len(ring) else way[len(way) - 2]
@@ -62,7 +65,7 @@ def _core(way: list[int], ring: list[int], rooms: int) -> list[list[int]]:
 
 
 def _walked(start: int, beside: list[list[int]], parents: list[int], steps: list[int]) -> list[int]:
-    """Walk through a tree, or one with the second path. Notes parents and steps, returns the rooms in turn."""
+    """Walk through a tree, or one with the second path. Notes parents and steps; returns the order."""
     for node in range(len(beside)):
         parents[node] = steps[node] = -1
     steps[start] = 0
@@ -111,6 +114,7 @@ def _swapped(
     boss: int,
     kept: int,
     most: int,
+    doors: int,
     tips: int,
     core: list[int],
     net: Net,
@@ -123,16 +127,16 @@ def _swapped(
     more = -tips
     for node in range(rooms):
         more += 1 if len(beside[node]) == 1 and node not in (start, boss) else 0
-    for _ in range(_SWEEPS):
-        before = more
+    for sweep in range(_SWEEPS):
+        moves = _MOVES * (sweep & 1)  # that change nothing, to get out of a local optimum
         for entry in edges:
             if more == 0:
                 return 0
             a, b = entry // BASE % BASE, entry % BASE
-            is_full = max(len(beside[a]), len(beside[b])) >= _MAX_DOORS
+            is_full = max(len(beside[a]), len(beside[b])) >= doors
             if is_full or boss in (a, b) or kept in (a, b) or b in beside[a]:
                 continue
-            c = _dropped(a, b, start, more, core, parents, net, beside)
+            c = _dropped(a, b, start, more, moves, core, parents, net, beside)
             if c < 0:
                 continue
             p = parents[c]
@@ -144,8 +148,7 @@ def _swapped(
                 _walked(start, beside, parents, steps)
             else:
                 more += change
-        if more == before:
-            break
+                moves -= 1 if change == 0 else 0
     return more
 
 
@@ -173,6 +176,7 @@ def _dropped(
     b: int,
     start: int,
     more: int,
+    moves: int,
     core: list[int],
     parents: list[int],
     net: Net,
@@ -195,7 +199,8 @@ def _dropped(
     for chain in chains:
         for c in chain:
             change = _change(a, b, c, parents[c], start, beside)
-            if change * more < 0 and abs(more + change) < abs(more):
+            is_move = change == 0 and moves > 0 and c != chain[-1]
+            if is_move or (change * more < 0 and abs(more + change) < abs(more)):
                 length = length_of(c, parents[c], net)
                 if length > longest:
                     best, longest = c, length

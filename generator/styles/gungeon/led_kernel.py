@@ -63,7 +63,7 @@ def lead(
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
     near = near_edges(rooms, edges, places, hubs, NEAR)
     net = net_of(rooms, near, places, hubs)
-    wide = net_of(rooms, near_edges(rooms, edges, places, hubs, WIDE), places, hubs)
+    wide = near_edges(rooms, edges, places, hubs, WIDE)
     start, boss = ends_of(wanted - 1, rooms, net, places)
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
@@ -76,10 +76,14 @@ def lead(
     short = loop_edges(boss, near, rules.shape, places)
     spare = max(0, len(short) - (rooms - 2)) * drawn(key, 3, rules.shape, LOOPS)
     wanted = -(-spare // 100)
-    parents, feet = tree_of(way, ring, tips + (wanted + 1) // 2, rooms, net, wide)
+    parents, feet = tree_of(
+        way, ring, tips + (wanted + 1) // 2, rooms, net, net_of(rooms, wide, places, hubs)
+    )
     if not parents:
         return [0] * 0
-    loops = loops_of(key, (way, ring), parents, feet, tips, wanted, short, net)
+    loops = loops_of(
+        key, (way, ring), parents, feet, tips, wanted, loop_edges(boss, wide, rules.shape, places), net
+    )
     tree = [0] * 0
     for node in range(rooms):
         if parents[node] >= 0:
