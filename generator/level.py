@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from generator.algorithms.outline import strips
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
@@ -255,10 +256,13 @@ class Level:
     def room_rects(self, room: Room) -> tuple[Rect, ...]:
         """Return the rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
 
-        The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
+        The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not, nor do
+        the parts of a drawn room.
         """
         if self.grid and room.cells:
             return tuple(self.grid.cell_rect(cell) for cell in room.cells)
+        if self.style == DRAWN:
+            return strips(room.outline) or (room.bounds,)
         return (room.bounds,)
 
     def passable(self, way: str) -> npt.NDArray[np.bool_]:

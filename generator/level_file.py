@@ -73,18 +73,23 @@ def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     return level
 
 
-def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
-    """List all problems of a level.json: broken rules, and changes by hand unless they are accepted.
+def level_findings(path: Path, *, accept_edits: bool = False) -> tuple[list[str], list[str]]:
+    """List all problems of a level.json, and notes on what is none.
 
-    Raises LevelError if it cannot be read.
+    Problems are broken rules, and changes by hand unless they are accepted. Raises LevelError if it cannot be
+    read.
     """
     from generator.checks import problems
+    from generator.checks.record import notes
 
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
     edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return [*edits, *(f"{path}: {problem}" for problem in problems(level))]
+    return (
+        [*edits, *(f"{path}: {problem}" for problem in problems(level))],
+        [f"{path}: {note}" for note in notes(level)],
+    )
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:

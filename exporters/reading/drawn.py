@@ -7,16 +7,19 @@ markers are applied like edits of a level that has none, so that everything else
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
+from exporters.reading.drawn_crossings import crossings
 from exporters.reading.drawn_rooms import DrawnRoom, Sheet, sheet_of
 from exporters.reading.edited import DOOR_VALUES, edited_and_told
 from exporters.reading.objects import new_door_edits, new_room_edits, structure_key
@@ -38,6 +41,7 @@ from generator.value_words import how_many
 
 _ALL_ROUND = np.ones((3, 3), bool)
 _OURS = ("style", "seed", "fingerprint", "spec")  # what our own maps say of their level
+_MOST_MARKERS = 1 << 16
 _PLACES = ("room", "hallway", "kind")  # follow from a marker's place and class
 
 
@@ -60,27 +64,56 @@ class _WallGap(NamedTuple):
     other: int  # -1: a hallway
 
 
-def drawn_level(file: Path, said: Mapping[str, str], kit: str = "") -> DrawnLevel:
-    """Read the level that somebody drew. `kit` is the folder of a kit.
+def drawn_level(
+    file: str | os.PathLike[str],
+    meanings: Mapping[str, str] = MappingProxyType({}),
+    kit: str | os.PathLike[str] = "",
+) -> DrawnLevel:
+    """Read the level that somebody drew as a .tmj, .tmx or .ldtk. See `docs/draw-levels.md`.
 
-    `said` has words for tiles that say nothing themselves, by the name of a layer or `TILESET:NUMBER`. Raises
-    BadInput for a file that cannot be read or is no level, and for a word that is none.
+    `meanings` has words for tiles that say nothing themselves, by the name of a layer, `TILESET:NUMBER` or in
+    LDtk `LAYER:VALUE`. `kit` is the folder of a kit. Raises BadInput for a file that cannot be read or is no
+    level, and for a word that is none.
     """
-    spec = DrawnSpec(kit=kit)
-    files = DrawnFiles(file.parent, spec.load_kit(), of_level=True, said=said)
-    for name, word in said.items():
+    path, spec, readers = Path(file), DrawnSpec(kit=os.fspath(kit)), level_readers()
+    if path.suffix.lower() not in readers:
+        raise BadInput(f"{path}: cannot be drawn; give a file that ends in {', '.join(readers)}")
+    files = DrawnFiles(path.parent, spec.load_kit(), of_level=True, said=meanings)
+    for name, word in meanings.items():
         if files.meaning(word) == NOTHING:
             words = [*files.kinds.terrain_ids, *files.kinds.decor_ids]
-            raise BadInput(f"--meaning: {name}={shown(word)[1:-1]}: no terrain or decor; {hint(word, words)}")
-    made = level_of_drawing(level_readers()[file.suffix.lower()](file, files), spec.sealed())
-    return made._replace(sources=(file, *files.others))
+            raise BadInput(f"meaning: {name}={shown(word)[1:-1]}: no terrain or decor; {hint(word, words)}")
+    made = level_of_drawing(readers[path.suffix.lower()](path, files), spec.sealed())
+    return made._replace(sources=(path, *files.others))
 
 
 def level_of_drawing(drawing: EditorRoom, spec: DrawnSpec) -> DrawnLevel:
     """Return the level that somebody drew. Raises LayoutError, with the object, if it cannot be one."""
-    made = _LevelDrawing(drawing, sheet_of(drawing)).level(spec)
+    work = _LevelDrawing(drawing, sheet_of(drawing))
+    made = work.level(spec)
+    if work.crossings:
+        made = _with_crossings(drawing, work, spec) or made
     digest = made.level.fingerprint[:16]
     return made._replace(level=replace(made.level, spec=replace(spec, drawing=digest)))
+
+
+def _with_crossings(drawing: EditorRoom, work: _LevelDrawing, spec: DrawnSpec) -> DrawnLevel | None:
+    """Return the level with a room at each crossing of hallways. None if the rooms have no place there."""
+    places = [f"the crossing at {work.sheet.told(*rect[:2])}" for rect in work.crossings]
+    items = [
+        DrawnObject("room", work.sheet.in_drawing(rect, drawing.origin), {}, f"{drawing.place}: {place}")
+        for rect, place in zip(work.crossings, places, strict=True)
+    ]
+    try:
+        again = _LevelDrawing(drawing, sheet_of(drawing, items))
+        made = again.level(spec)
+    except LayoutError:
+        return None
+    if again.crossings:
+        return None
+    rest = f" and {len(items) - 1} more" * (len(items) > 1)
+    note = f"{places[0]}{rest}: made a room there, because a hallway joins two rooms"
+    return made._replace(notes=[*made.notes, note])
 
 
 class _LevelDrawing:
@@ -92,7 +125,9 @@ class _LevelDrawing:
         self.door, self.hallway = (self.kinds.terrain_ids[name] for name in ("door", "hallway"))
         self.terrain: Tiles = sheet.terrain.copy()
         self.owner: npt.NDArray[np.int32] = np.full(self.terrain.shape, -1, np.int32)
+        self.hangs: Mask = self.owner >= 0  # where decor can hang on a wall
         self.notes: list[str] = []
+        self.crossings: list[Rect] = []  # of hallways, where they have no rooms
         self.names: dict[object, str] = {}  # what messages call the thing of an edit
 
     def level(self, spec: DrawnSpec) -> DrawnLevel:
@@ -100,13 +135,12 @@ class _LevelDrawing:
         rooms = self._ordered()
         for number, room in enumerate(rooms):
             self._place(number, room, rooms)
-        openings = self._openings()
-        openings = self._hallways_of(openings, rooms)
+        openings = self._hallways_of(self._openings())
         doors = [item for item in self.sheet.others if item.kind == "door"]
         self._close_rings([*(opening.tiles for opening in openings), *(door.tiles for door in doors)])
         edits = self._room_edits(rooms) | self._door_edits(openings, doors)
         decor, markers = self._decor()
-        markers |= self._markers(decor, rooms)
+        markers = self._markers(decor, rooms, markers)
         bare = Level(
             seed=0,
             spec=spec,
@@ -220,32 +254,47 @@ class _LevelDrawing:
             beyond = [(x + side.dx, y + side.dy) for x, y in run] if other >= 0 else []
             yield _WallGap(Rect.around((*run, *beyond)), room, other)
 
-    def _hallways_of(self, openings: Sequence[_WallGap], rooms: Sequence[DrawnRoom]) -> list[_WallGap]:
+    def _hallways_of(self, openings: Sequence[_WallGap]) -> list[_WallGap]:
         """Leave out floor outside of rooms that joins no two of them, and gaps that lead only there."""
-        labels, count = ndimage.label(self.terrain == self.hallway)
-        ends: dict[int, list[_WallGap]] = {number: [] for number in range(1, count + 1)}
-        around = {}
+        labels = np.zeros(self.terrain.shape, np.int32)
+        count = ndimage.label(self.terrain == self.hallway, output=labels)
+        ends: dict[int, list[_WallGap]] = {}
+        leads_to = {}
         for opening in openings:
             if opening.other < 0:
                 near = labels[opening.tiles.shrunk(-1).slices]
                 mask = ndimage.binary_dilation(np.pad(np.ones(opening.tiles[:1:-1], bool), 1))
-                around[opening] = next(int(number) for number in near[mask] if number)
-                ends[around[opening]].append(opening)
-        lost = [number for number, gaps in ends.items() if len({gap.room for gap in gaps}) < 2]
-        for number in lost:
-            y, x = np.argwhere(labels == number)[0].tolist()
+                leads_to[opening] = next(int(number) for number in near[mask] if number)
+                ends.setdefault(leads_to[opening], []).append(opening)
+        joins = np.zeros(count + 1, bool)
+        joins[[number for number, gaps in ends.items() if len({gap.room for gap in gaps}) > 1]] = True
+        lost = (labels > 0) & ~joins[labels]
+        for y, x in np.argwhere(lost)[:1].tolist():
+            number = how_many(int(np.count_nonzero(lost)), "tile")
+            at = self.sheet.told(x, y)
+            self.notes.append(f"left out: {number} of floor in no room that join no two, the first at {at}")
+        self.terrain[lost] = VOID
+        self._find_crossings(labels, {n: gaps for n, gaps in ends.items() if joins[n] and len(gaps) > 2})
+        return [opening for opening in openings if opening.other >= 0 or joins[leads_to[opening]]]
+
+    def _find_crossings(
+        self, labels: npt.NDArray[np.int32], branching: Mapping[int, Sequence[_WallGap]]
+    ) -> None:
+        """Find where hallways with more than two ends cross, and tell of each."""
+        renumbered = np.zeros(int(labels.max()) + 1, np.int32)
+        renumbered[[*branching]] = np.arange(1, len(branching) + 1)
+        few = renumbered[labels]
+        for number, (box, gaps) in enumerate(
+            zip(ndimage.find_objects(few), branching.values(), strict=True), 1
+        ):
+            rows, columns = box
+            hallway = few[box] == number
+            at = self.sheet.told(columns.start + int(np.argmax(hallway[0])), rows.start)
             self.notes.append(
-                f"left out: the floor at {self.sheet.told(x, y)}, which is in no room and joins no two"
+                f"the hallway at {at} has {len(gaps)} ends, and a hallway joins two rooms; draw a room where "
+                "it branches"
             )
-        self.terrain[np.isin(labels, lost)] = VOID
-        for number, gaps in ends.items():
-            if len(gaps) > 2 and number not in lost:
-                y, x = np.argwhere(labels == number)[0].tolist()
-                self.notes.append(
-                    f"the hallway at {self.sheet.told(x, y)} has {len(gaps)} ends, and a hallway joins two "
-                    "rooms; draw a room where it branches"
-                )
-        return [opening for opening in openings if around.get(opening) not in lost]
+            self.crossings += crossings(hallway, (columns.start, rows.start), [gap.tiles for gap in gaps])
 
     def _close_rings(self, doors: Sequence[Rect]) -> None:
         """Put walls into gaps that are no doors, and into what else somebody drew in the walls of a room."""
@@ -290,67 +339,64 @@ class _LevelDrawing:
     def _decor(self) -> tuple[Tiles, Edits]:
         """Return the decor that stands where decor can, and the edits that add the light of what burns."""
         covered, decor = self.sheet.decor, np.zeros_like(self.sheet.decor)
+        self.hangs = (self.owner >= 0) | (ndimage.maximum_filter(self.terrain == self.hallway, 3) > 0)
+        self.hangs &= self.sheet.terrain == WALL
+        stands = self.walk[self.terrain] & (self.owner >= 0) & (self.terrain != self.door)
         lights: Edits = {}
-        done = np.zeros(covered.shape, bool)
-        lost: Counter[str] = Counter()
-        burning = {
-            name: kind for kind, names in BURNS.items() for name in names if kind in self.kinds.markers
-        }
-        for y, x in np.argwhere(covered > 0).tolist():
-            if done[y, x]:
-                continue
-            kind = self.kinds.decor[covered[y, x]]
-            part = Rect(x, y, kind.width, kind.height).slices
-            if (
-                self._can_stand(part, kind.name)
-                and (covered[part] == covered[y, x]).all()
-                and not done[part].any()
-            ):
-                decor[y, x], done[part] = covered[y, x], True
-                if kind.name in burning:
-                    lights["new marker", burning[kind.name], x, y] = {}
+        burning = {name: kind for kind, names in BURNS.items() for name in names}
+        for number in np.unique(covered[covered > 0]).tolist():
+            kind = self.kinds.decor[number]
+            free = (covered == number) & (self.hangs if kind.name in HUNG else stands)
+            lost = int(np.count_nonzero(covered == number) - np.count_nonzero(free))
+            if kind.width * kind.height == 1:
+                decor[free] = number
             else:
-                lost[kind.name] += 1
-        for name, count in lost.items():
-            self.notes.append(
-                f"left out: {how_many(count, 'tile')} of {name}, not whole or where nothing can stand"
-            )
+                lost += _put_whole(decor, number, free, (kind.width, kind.height))
+            if burning.get(kind.name) in self.kinds.markers:
+                places = np.argwhere(decor == number).tolist()
+                lights |= {("new marker", burning[kind.name], x, y): {} for y, x in places}
+            if lost:
+                of = f"{kind.name}, not whole or where nothing can stand"
+                self.notes.append(f"left out: {how_many(lost, 'tile')} of {of}")
         return decor, lights
 
-    def _can_stand(self, part: tuple[slice, slice], name: str) -> bool:
-        terrain = self.terrain[part]
-        if name in HUNG:
-            near = ndimage.maximum_filter(self.terrain == self.hallway, 3)[part]
-            return bool((self.sheet.terrain[part] == WALL).all() and ((self.owner[part] >= 0) | near).all())
-        return bool(
-            self.walk[terrain].all() and (self.owner[part] >= 0).all() and (terrain != self.door).all()
-        )
-
-    def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom]) -> Edits:
+    def _markers(self, decor: Tiles, rooms: Sequence[DrawnRoom], lights: Edits) -> Edits:
         """Return the edits that add the markers; what burns is there by its decor, or put there."""
-        edits: Edits = {}
+        edits = dict(lights)
         unknown: Counter[str] = Counter()
+        outside: Counter[str] = Counter()
         height, width = self.terrain.shape
         for item in self.sheet.others:
             if item.kind == "door":
                 continue
             x, y = item.tiles[:2]
+            burns = BURNS.get(item.kind, ())
             if item.kind not in self.kinds.markers:
                 unknown[item.kind] += 1
-            elif not (0 <= x < width and 0 <= y < height and (self.owner[y, x] >= 0 or self.terrain[y, x])):
-                self.notes.append(f"{item.place}: left out: it is in no room")
+            elif not (0 <= x < width and 0 <= y < height and self._has_place(x, y, burns)):
+                outside[item.kind] += 1
             else:
                 own = {key: value for key, value in item.properties.items() if key not in _PLACES}
                 edits["new marker", item.kind, x, y] = own
-                burns = BURNS.get(item.kind, ())
                 if burns and self.kinds.decor[decor[y, x]].name not in burns:
                     decor[y, x] = self.kinds.decor_ids[burns[0]]
+        if len(edits) > _MOST_MARKERS:
+            raise self.drawing.fail(f"has {len(edits)} markers; draw at most {_MOST_MARKERS}")
+        for kind, count in outside.items():
+            of = f"of the class {shown(kind)} where none can be"
+            self.notes.append(f"left out: {how_many(count, 'object')} {of}")
         for kind, count in unknown.items():
             of = f"of the class {shown(kind)}, which is no kind of marker" if kind else "without a class"
             self.notes.append(f"left out: {how_many(count, 'object')} {of}")
         if rooms and _kind_of(rooms[0]) == "start" and not any(key[1] == "player_start" for key in edits):
             edits["new marker", "player_start", *self._middle(rooms[0], decor)] = {}
         return edits
+
+    def _has_place(self, x: int, y: int, burns: Sequence[str]) -> bool:
+        """Check whether a marker can be on a tile: the light of what burns on a wall, all others inside."""
+        if burns and burns[0] in HUNG:
+            return bool(self.hangs[y, x])
+        return bool(self.owner[y, x] >= 0 or self.terrain[y, x])
 
     def _middle(self, room: DrawnRoom, decor: Tiles) -> Point:
         """Return the free floor of a room that is nearest to its middle."""
@@ -361,6 +407,17 @@ class _LevelDrawing:
         steps = np.abs(2 * tiles - [room.bounds.height - 1, room.bounds.width - 1]).sum(axis=1)
         y, x = tiles[int(np.argmin(steps))].tolist()
         return room.bounds.x + x, room.bounds.y + y
+
+
+def _put_whole(decor: Tiles, number: int, free: Mask, size: Point) -> int:
+    """Put pieces of decor where all tiles of one are free, row by row. Return how many tiles are left."""
+    width, height = size
+    for y, x in np.argwhere(free).tolist():
+        piece = free[y : y + height, x : x + width]
+        if piece.size == width * height and piece.all():
+            decor[y, x] = number
+            piece[:] = False
+    return int(np.count_nonzero(free))
 
 
 def _kind_of(room: DrawnRoom) -> str:

@@ -8,7 +8,7 @@ a room as somebody draws it        a room of a level
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from generator.algorithms.outline import Ring
 from generator.arrays import Mask
 from generator.checks.base import area_of
 from generator.errors import LayoutError
-from generator.geometry import Rect
+from generator.geometry import Point, Rect
 from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.kinds import VOID, WALL
 from generator.level import MARGIN, Tiles
@@ -55,21 +55,34 @@ class Sheet:
     columns: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
 
+    def in_drawing(self, rect: Rect, origin: Point) -> Rect:
+        """Return the tiles of the drawing, which begins at `origin`, that a rectangle of the sheet shows."""
+        left, top = int(self.columns[rect.x]) - origin[0], int(self.rows[rect.y]) - origin[1]
+        right, bottom = int(self.columns[rect.right - 1]), int(self.rows[rect.bottom - 1])
+        return Rect(left, top, right - origin[0] - left + 1, bottom - origin[1] - top + 1)
+
     def told(self, x: int, y: int) -> str:
         """Return where a tile is in the drawing, for messages."""
         return f"{self.columns[x]},{self.rows[y]}"
 
 
-def sheet_of(drawing: EditorRoom) -> Sheet:
-    """Find the tiles of each room of a drawing. Raises LayoutError."""
+def sheet_of(drawing: EditorRoom, crossings: Sequence[DrawnObject] = ()) -> Sheet:
+    """Find the tiles of each room of a drawing. Raises LayoutError.
+
+    `crossings` are the floor of more rooms, in tiles of the drawing.
+    """
     items = [item for item in drawing.objects if item.kind == "room"]
     if not items:
         raise drawing.fail("has no room; draw a rectangle of the class room over each room, walls included")
-    if len(items) > _MOST_ROOMS:
-        raise drawing.fail(f"has {len(items)} rooms; draw at most {_MOST_ROOMS}")
+    if len(items) + len(crossings) > _MOST_ROOMS:
+        raise drawing.fail(f"has {len(items) + len(crossings)} rooms; draw at most {_MOST_ROOMS}")
     wide = MARGIN + 1  # a tile for walls that nobody drew
     terrain, decor = (np.pad(array, wide) for array in (drawing.terrain, drawing.decor))
-    rooms = tuple(_room(_moved(item, wide), terrain) for item in items)
+    is_open = (terrain != VOID) & (terrain != WALL)
+    rooms = tuple(
+        _room(_moved(item, wide), terrain, is_open, is_floor=item in crossings)
+        for item in (*items, *crossings)
+    )
     others = tuple(_moved(item, wide) for item in drawing.objects if item.kind != "room")
     height, width = terrain.shape
     columns, rows = (
@@ -85,8 +98,8 @@ def _moved(item: DrawnObject, wide: int) -> DrawnObject:
     )
 
 
-def _room(item: DrawnObject, terrain: Tiles) -> DrawnRoom:
-    """Return a room with a ring of walls, which its object covers or which is round it."""
+def _room(item: DrawnObject, terrain: Tiles, is_open: Mask, *, is_floor: bool) -> DrawnRoom:
+    """Return a room with a ring of walls: its object covers them, or it `is_floor` and they are round it."""
     height, width = terrain.shape
     inner = Rect(0, 0, width, height).shrunk(MARGIN)
     drawn = inner.shrunk(1)
@@ -95,15 +108,17 @@ def _room(item: DrawnObject, terrain: Tiles) -> DrawnRoom:
     if right <= x or bottom <= y:
         raise LayoutError(f"{item.place}: is outside of all tiles; draw its floor and walls")
     bounds = Rect(x, y, right - x, bottom - y)
-    is_open = (terrain != VOID) & (terrain != WALL)
     mask = np.ones((bounds.height, bounds.width), bool)
+    grown: tuple[bool, ...]
     if item.corners:
         mask = area_of((_ring(item),), bounds[:2], bounds[2:]).copy()
         edge = mask & ~ndimage.binary_erosion(mask, _ALL_ROUND)
-        grown = 4 * (2 * np.count_nonzero(is_open[bounds.slices] & edge) > np.count_nonzero(edge),)
+        grown = 4 * (2 * int(np.count_nonzero(is_open[bounds.slices] & edge)) > int(np.count_nonzero(edge)),)
     else:
         lines = (is_open[y, x:right], is_open[y:bottom, right - 1], is_open[bottom - 1, x:right])
-        grown = tuple(2 * np.count_nonzero(line) > line.size for line in (*lines, is_open[y:bottom, x]))
+        grown = tuple(
+            is_floor or 2 * int(np.count_nonzero(line)) > line.size for line in (*lines, is_open[y:bottom, x])
+        )
     if not (is_open[bounds.slices] & mask).any():
         raise LayoutError(f"{item.place}: there is no floor in it; paint its floor and walls")
     north, east, south, west = map(int, grown)
@@ -139,11 +154,9 @@ def _tight(room: DrawnRoom) -> DrawnRoom:
 
 def _with_own_walls(sheet: Sheet) -> Sheet:
     """Draw each column and row twice in which two rooms share a wall."""
-    across = {c for a, b in _neighbours(sheet.rooms, 0) for c in _shared(a, b, 0)}
-    down = {c for a, b in _neighbours(sheet.rooms, 1) for c in _shared(a, b, 1)}
-    xs, ys = (
-        _twice(size, lines) for size, lines in zip(sheet.terrain.shape[::-1], (across, down), strict=True)
-    )
+    height, width = sheet.terrain.shape
+    across, down = _shared(sheet.rooms, 0, height), _shared(sheet.rooms, 1, width)
+    xs, ys = _twice(width, across), _twice(height, down)
     if not across and not down:
         return sheet
     decor = sheet.decor[np.ix_(ys, xs)]
@@ -159,25 +172,19 @@ def _with_own_walls(sheet: Sheet) -> Sheet:
     )
 
 
-def _neighbours(rooms: Sequence[DrawnRoom], axis: int) -> Iterator[tuple[DrawnRoom, DrawnRoom]]:
-    """Yield pairs of rooms of which the last column or row of one is the first of the other."""
-    first: dict[int, list[DrawnRoom]] = {}
-    for room in rooms:
-        first.setdefault(room.bounds[axis], []).append(room)
-    for room in rooms:
-        last = room.bounds[axis] + room.bounds[2 + axis] - 1
-        yield from ((room, other) for other in first.get(last, ()) if other is not room)
+def _shared(rooms: Sequence[DrawnRoom], axis: int, length: int) -> set[int]:
+    """Return the columns, or with axis 1 the rows, that are the last of one room and the first of another.
 
-
-def _shared(a: DrawnRoom, b: DrawnRoom, axis: int) -> Iterator[int]:
-    """Yield the column or row in which two rooms share a wall, the last of `a` and the first of `b`."""
-    lines = (a.mask[:, -1], b.mask[:, 0]) if axis == 0 else (a.mask[-1], b.mask[0])
-    along = 1 - axis
-    first, second = (
-        {*(np.flatnonzero(line) + room.bounds[along])} for line, room in zip(lines, (a, b), strict=True)
-    )
-    if first & second:
-        yield b.bounds[axis]
+    They have `length` tiles.
+    """
+    lasts: dict[int, Mask] = {}
+    firsts: dict[int, Mask] = {}
+    for room in rooms:
+        mask = room.mask if axis == 0 else room.mask.T
+        start, along = room.bounds[axis], room.bounds[1 - axis]
+        for lines, at, line in ((firsts, start, mask[:, 0]), (lasts, start + mask.shape[1] - 1, mask[:, -1])):
+            lines.setdefault(at, np.zeros(length, bool))[along : along + line.size] |= line
+    return {at for at in lasts.keys() & firsts.keys() if (lasts[at] & firsts[at]).any()}
 
 
 def _twice(size: int, lines: set[int]) -> npt.NDArray[np.int64]:

@@ -190,13 +190,13 @@ def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
         room, hallway = rooms.of((x, y)) if ("at",) in mine else (marker.room, marker.hallway)
         kind = str(mine.get(("kind",), marker.kind))
         markers.append(Marker(marker.id, kind, x, y, room, hallway, _with(marker.properties, properties)))
+    numbers: dict[int, Iterator[int]] = {}
     for key, properties in edits.items():
         if key[0] == "new marker":
             _, kind, x, y = key
             room, hallway = rooms.of((x, y))
-            number = next(
-                n for n in count(level.terrain.size + (room or 0), max(1, len(level.rooms))) if n not in ids
-            )
+            first, step = level.terrain.size + (room or 0), max(1, len(level.rooms))
+            number = next(n for n in numbers.setdefault(room or 0, count(first, step)) if n not in ids)
             ids.add(number)
             own = _completed(level, str(kind), properties)
             markers.append(Marker(number, str(kind), x, y, room, hallway, own))

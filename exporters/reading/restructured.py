@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
+import scipy  # its modules are loaded when they are used
 
 from exporters.reading.follows import with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
@@ -89,6 +89,7 @@ class _Work:
         self.refused: dict[EditKey, str] = {}
         self.notes: list[str] = []
         self.changed: set[int] = set()  # rooms that are new or elsewhere
+        self.taken: set[Point] = set()  # tiles of doors
         self.owner = owners(level)
         self._wall, self._door = (terrain_number(level, name) for name in ("wall", "door"))
         self._hallway = terrain_number(level, "hallway")
@@ -175,7 +176,7 @@ class _Work:
         area = area[tight.y - bounds.y :, tight.x - bounds.x :][: tight.height, : tight.width]
         pinched = area.astype(np.uint8)
         close_pinches(pinched, 0, 1)
-        if ndimage.label(area)[1] != 1 or (pinched != area).any():
+        if scipy.ndimage.label(area)[1] != 1 or (pinched != area).any():
             return None
         rings = (ring(tight),) if area.all() else outline(area, tight[:2])
         shape = "rectangle" if area.all() else "ragged"
@@ -234,6 +235,7 @@ class _Work:
             for x, y in door.tiles:
                 stray[y, x] = False
         self.terrain[stray] = self._wall
+        self.taken = {tile for door in self.doors.values() for tile in door.tiles}
         for key, values in edits.items():
             if key[0] == "new door":
                 made = self._new_door(Rect(*key[1:]), values)
@@ -314,6 +316,7 @@ class _Work:
             self.terrain[y, x] = self._door
             self.decor[y, x] = 0
         self.doors[door.id] = door
+        self.taken |= {*door.tiles}
         return door
 
     def _next_door(self) -> int:
@@ -343,8 +346,7 @@ class _Work:
     def _new_door(self, rect: Rect, values: Mapping[str, object]) -> Door | str:
         """Return the door of an object that covers some tiles, or say why there can be none."""
         tiles = [(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)]
-        taken = {tile for door in self.doors.values() for tile in door.tiles}
-        if not taken.isdisjoint(tiles):
+        if not self.taken.isdisjoint(tiles):
             return "there is a door already"
         place = self._place_of(tiles)
         if place is None:
@@ -400,7 +402,7 @@ class _Work:
             through = (self.owner >= 0) & (beyond == -1) & behind & self._walk[self.terrain]
             through &= self.terrain != self._door
             across = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 0]], bool)
-            labels, count = ndimage.label(through, across if side.is_vertical_way else across.T)
+            labels, count = scipy.ndimage.label(through, across if side.is_vertical_way else across.T)
             for number in range(1, count + 1):
                 found = tuple((int(x), int(y)) for y, x in np.argwhere(labels == number))
                 yield found, side.label, int(self.owner[found[0][1], found[0][0]])
@@ -415,7 +417,7 @@ class _Work:
         if self._hallway < 0 or self.level.grid is not None:
             return
         solid = [number for number, kind in enumerate(self.level.terrain_kinds) if kind.name in _SOLID]
-        labels, count = ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
+        labels, count = scipy.ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
         ends: dict[int, list[Door]] = {number: [] for number in range(1, count + 1)}
         for door in list(self.doors.values()):
             side = Side.named(door.side)
@@ -430,7 +432,7 @@ class _Work:
         for way in self.hallways:
             for x, y in way.tiles:
                 floor[y, x] = True
-        beside = ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
+        beside = scipy.ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
         self.terrain[beside] = self._wall
 
     def _ways_in(self, mask: Mask, doors: list[Door]) -> list[Hallway]:
@@ -462,9 +464,9 @@ class _Work:
         """Fill in what is left of a hallway, and the walls beside it that stand beside nothing else."""
         for door in doors:
             self.drop_door(door)
-        beside = ndimage.binary_dilation(mask, _ALL_ROUND) & (self.owner == -1)
+        beside = scipy.ndimage.binary_dilation(mask, _ALL_ROUND) & (self.owner == -1)
         self.terrain[mask] = 0
-        used = ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
+        used = scipy.ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
         self._clear(mask | (beside & ~used & (self.terrain == self._wall)))
 
     # --- the level -----------------------------------------------------------------------------------

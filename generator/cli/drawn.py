@@ -70,7 +70,8 @@ def is_drawn(file: Path) -> bool:
     from generator.level_file import load_any_level
     from generator.styles.registry import DRAWN
 
-    if file.suffix.lower() not in level_readers() or main_file(file) != file:
+    is_whole = file.suffix.lower() in level_readers() and main_file(file) == file
+    if not is_whole or not file.is_file():
         return False
     beside = file.with_name(f"{file.stem}.level.json")
     if beside.is_file() and load_any_level(beside)[0].style != DRAWN:

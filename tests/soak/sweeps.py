@@ -86,10 +86,10 @@ def _bodies(seed: int, folder: Path) -> None:
     assert not not_arrived(folder, some, radius, 4.0, {"godot.agent_radius": radius})
 
 
-def _walks(seed: int, folder: Path) -> None:
+def _walks(seed: int, _: Path) -> None:
     from tests.godot_addon.play.walks import walk_all
 
-    walk_all(seed, folder / "game")
+    walk_all(seed)
 
 
 def _packs(seed: int, folder: Path) -> None:

@@ -11,24 +11,28 @@ from array import array
 from typing import NamedTuple
 
 from generator.compiled.primitives import below
+from generator.styles.gungeon.led_branches_kernel import tree_of
 from generator.styles.gungeon.led_seats_kernel import LedRules, LedState, nodes_of, seated
 from generator.styles.gungeon.led_shape_kernel import (
     BASE,
     BOSS,
     BRANCHING,
     LINEARITY,
+    LOOPS,
+    NEAR,
     START,
     TWO_WAYS,
+    WIDE,
     Net,
     drawn,
     edge_of,
     ends_of,
+    loop_edges,
     loops_of,
     near_edges,
     net_of,
     second_path,
     squared,
-    tree_of,
     way_of,
 )
 
@@ -45,6 +49,15 @@ class LedShape(NamedTuple):
     parents: list[int]
     tree: list[int]
     loops: list[int]
+
+
+class Nets(NamedTuple):
+    """The edges of `near_edges`, with a share of `NEAR` and of `WIDE`: listed, and by node."""
+
+    near: list[int]
+    wide: list[int]
+    of_near: Net
+    of_wide: Net
 
 
 class Wish(NamedTuple):
@@ -99,9 +112,10 @@ def lead(
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
     end = BOSS if has_boss else _furthest(rooms, places)
     wish = Wish(wanted, wanted, end, aside - has_boss, has_boss == 1 and not is_strict, is_crowded)
-    near = near_edges(rooms, edges, places, hubs)
-    net = net_of(rooms, near, places, hubs)
-    chosen = _planned(key, wish, kinds, places, edges, near, net, rules, out)
+    near = near_edges(rooms, edges, places, hubs, NEAR)
+    wide = near_edges(rooms, edges, places, hubs, WIDE)
+    nets = Nets(near, wide, net_of(rooms, near, places, hubs), net_of(rooms, wide, places, hubs))
+    chosen = _planned(key, wish, kinds, places, edges, nets, rules, out)
     broken = _total(out.unmet) if len(chosen) else rooms
     if is_strict:
         return none if 100 * broken > rooms else chosen
@@ -109,10 +123,10 @@ def lead(
         tips = net_of(rooms, near if len(chosen) else edges, places, hubs)
         _keep_tips(wish.tips + broken, end, tips.begins, tips.beside, tips.apart)
         longer = Wish(wanted, most, end, wish.tips, wish.is_judged, is_crowded)
-        other = _planned(key, longer, kinds, places, edges, near, tips, rules, out)
+        other = _planned(key, longer, kinds, places, edges, Nets(near, near, tips, tips), rules, out)
         if len(other) and _total(out.unmet) < broken:
             return other
-        chosen = _planned(key, wish, kinds, places, edges, near, net, rules, out)
+        chosen = _planned(key, wish, kinds, places, edges, nets, rules, out)
     return chosen
 
 
@@ -122,15 +136,14 @@ def _planned(
     kinds: array[int],
     places: tuple[array[int], array[int]],
     edges: list[int],
-    near: list[int],
-    net: Net,
+    nets: Nets,
     rules: LedRules,
     out: LedState,
 ) -> list[int]:
     """Plan a heap as `lead` does, whatever rules are broken."""
     length = wish.wanted
     while length <= wish.most:
-        shape = _shaped(key, length, wish, near, net, rules.shape, places)
+        shape = _shaped(key, length, wish, nets, rules.shape, places)
         if len(shape.way) > 0:
             nodes = nodes_of(shape.way, shape.parents, shape.tree, shape.loops)
             boss = shape.way[len(shape.way) - 1]
@@ -203,29 +216,27 @@ def _are_joined(is_tip: list[int], begins: list[int], beside: list[int]) -> int:
 
 
 def _shaped(
-    key: int,
-    wanted: int,
-    wish: Wish,
-    near: list[int],
-    net: Net,
-    shape: array[int],
-    places: tuple[array[int], array[int]],
+    key: int, wanted: int, wish: Wish, nets: Nets, shape: array[int], places: tuple[array[int], array[int]]
 ) -> LedShape:
     """Grow a shape with `wanted` rooms on its way, dead ends and loops, as far as that can be."""
-    rooms, tips, tree = len(net.begins) - 1, wish.tips, [0] * 0
+    net, tree = nets.of_near, [0] * 0
+    rooms = len(net.begins) - 1
     start, boss = ends_of(wanted - 1, wish.end, rooms, net, places)
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
         return LedShape(tree, tree, tree, tree)
+    tips = max(((rooms - len(way)) * drawn(key, 1, shape, BRANCHING) + 50) // 100, wish.tips)
     ring = [0] * 0
     if below(key, 2, 100) < shape[TWO_WAYS]:
         ring = second_path(way, rooms, tips, net)
-    free = rooms - len(way) - len(ring)
-    ends = (free * drawn(key, 1, shape, BRANCHING) + 50) // 100
-    parents, feet = tree_of(way, ring, min(max(ends, tips, 1), free), rooms, net)
+    short = loop_edges(boss, nets.near, shape, places)
+    spare = max(0, len(short) - (rooms - 2)) * drawn(key, 3, shape, LOOPS)
+    count = -(-spare // 100)
+    parents, feet = tree_of(way, ring, tips + (count + 1) // 2, rooms, net, nets.of_wide)
     if not parents:
         return LedShape(tree, tree, tree, tree)
-    loops = loops_of(key, (way, ring), parents, feet, tips, near, net, shape, places)
+    candidates = loop_edges(boss, nets.wide, shape, places)
+    loops = loops_of(key, (way, ring), parents, feet, tips, count, candidates, net)
     for node in range(rooms):
         if parents[node] >= 0:
             tree.append(edge_of(node, parents[node]))

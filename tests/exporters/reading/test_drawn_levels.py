@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import exporters
 from exporters.reading.drawn import DrawnLevel, drawn_level
@@ -18,6 +20,8 @@ from generator.cli.group import main
 from generator.errors import BadInput
 from generator.geometry import Rect
 from generator.level import Level
+from generator.level_file import level_from_dict
+from tests import hostile
 from tests.exporters.reading.drawn_maps import (
     CRYPT,
     ROOMS,
@@ -171,28 +175,55 @@ def test_what_a_level_cannot_have_is_told_in_one_line_each(tmp_path: Path) -> No
     assert sorted(made.notes) == sorted(
         [
             f"{path}: object 2 (room): its name is left out: it is not one line of 64 characters",
-            "left out: the floor at 2,5, which is in no room and joins no two",
-            "left out: the floor at 0,7, which is in no room and joins no two",
+            "left out: 4 tiles of floor in no room that join no two, the first at 2,5",
             "closed: 1 tile of floor in walls, with nothing behind, the first at 11,1",
             "left out: 2 objects of the class 'tree', which is no kind of marker",
             "left out: 1 object without a class",
             "left out: properties that rooms of a level do not have: music",
-            f"{path}: object 22 (chest): left out: it is in no room",
+            "left out: 1 object of the class 'chest' where none can be",
             f"{path}: object 23 (door): left out: it is in no wall; put it over the wall of a room, before its "
             "floor and a room or hallway",
         ]
     )
 
 
-def test_a_hallway_that_branches_is_named_with_what_to_do(tmp_path: Path) -> None:
-    picture = "\n".join([*TWO.replace("  ", "..").split("\n"), "     ..", "    #..#", "    #..#", "    ####"])
-    made = as_level(picture, [*TWO_ROOMS, ("", (4, 6, 4, 3), {})], tmp_path)
-    assert [line for line in made.notes if "branches" in line] == [
-        "the hallway at 5,0 has 3 ends, and a hallway joins two rooms; draw a room where it branches"
-    ]
-    assert {problem.check for problem in problems(made.level)} >= {"hallway-tiles-once"}
-    crossing = [*TWO_ROOMS, ("", (4, 6, 4, 3), {}), ("", (5, 2, 2, 2), {})]
-    assert problems(as_level(picture, crossing, tmp_path).level) == []
+@pytest.mark.parametrize(
+    ("picture", "boxes", "crossing", "expected"),
+    [
+        (
+            ["#####  #####", "#...#  #...#", "#..........#", "#..........#", "#...#..#...#", "#####..#####",
+             "     ..", "    #..#", "    #..#", "    #..#", "    ####"],
+            [(0, 0, 5, 6), (7, 0, 5, 6), (4, 7, 4, 4)],
+            "5,2",
+            ["#####    #####", "#...######...#", "#...//..//...#", "#...//..//...#", "#...##..##...#", "######//######",
+             "     #::#", "     #//#", "     #..#", "     #..#", "     ####"],
+        ),
+        (
+            ["####         ####", "#..#         #..#", "#...............#", "#..#  . . .  #..#", "####  . . .  ####",
+             "      . . .", "     #.#.#.#", "     #.#.#.#", "     #.#.#.#", "     #######"],
+            [(0, 0, 4, 5), (13, 0, 4, 5), (5, 6, 3, 4), (7, 6, 3, 4), (9, 6, 3, 4)],
+            "6,2 and 2 more",
+            ["####           ####", "#..#############..#", "#../:/.//.//./:/..#", "#..###/##/##/###..#", "#### #:##:##:# ####",
+             "     #:##:##:#", "     #/##/##/#", "     #.##.##.#", "     #.##.##.#", "     #########"],
+        ),
+        (  # rooms on both sides of a wide hallway
+            ["####  ####", "#..#  #..#", "##.####.##", "  ......  ", "  ......  ", "####.#####", "   #..#", "   ####"],
+            [(0, 0, 4, 3), (6, 0, 4, 3), (3, 5, 4, 3)],
+            "2,3",
+            ["####   ####", "#..#   #..#", "##/#   #/##", " #/#####:#", " #..../::#", " #..../::#", " ###/#####",
+             "   #/##", "   #..#", "   ####"],
+        ),
+    ],
+)  # fmt: skip
+def test_where_hallways_cross_there_is_a_room(
+    picture: list[str], boxes: list[Any], crossing: str, expected: list[str], tmp_path: Path
+) -> None:
+    rooms = [("", box, {} if number else {"kind": "start"}) for number, box in enumerate(boxes)]
+    made = as_level("\n".join(picture), rooms, tmp_path)
+    print("\n".join(rows(made.level)), made.notes)
+    assert problems(made.level) == []
+    assert rows(made.level) == expected
+    assert made.notes == [f"the crossing at {crossing}: made a room there, because a hallway joins two rooms"]
 
 
 def test_the_player_starts_in_the_start_room_or_that_room_is_the_start(tmp_path: Path) -> None:
@@ -203,6 +234,16 @@ def test_the_player_starts_in_the_start_room_or_that_room_is_the_start(tmp_path:
     made = as_level(TWO, rooms, tmp_path)
     assert made.notes == ["no room has the kind start; give it to the room where the player begins"]
     assert {problem.check for problem in problems(made.level)} == {"one-start"}
+
+
+def test_lights_hang_on_walls_or_stand_on_the_floor(tmp_path: Path) -> None:
+    places = {21: ("torch", 2, 0), 22: ("torch", 2, 2), 23: ("fire", 1, 1), 24: ("torch", 5, 1)}
+    things = [drawn_object(number, kind, (x, y, 1, 1)) for number, (kind, x, y) in places.items()]
+    picture = TWO.replace("#...#  #...#", "#...####...#")
+    made = as_level(picture, TWO_ROOMS, tmp_path, *things)
+    assert made.notes == ["left out: 1 object of the class 'torch' where none can be"]
+    assert problems(made.level) == []
+    assert markers(made.level) == {("player_start", 0), ("torch", 0), ("fire", 0), ("torch", None)}
 
 
 # --- what its tiles mean -----------------------------------------------------------------------------
@@ -259,9 +300,7 @@ def test_tiles_mean_what_an_option_says(tmp_path: Path) -> None:
     meanings = ["--meaning", "back=wall", "--meaning", "front=floor"]
     assert run("import", path, *meanings, "--out", tmp_path / "out").exit_code == 0
     done = run("import", path, "--meaning", "back=wal", "--out", tmp_path / "out")
-    assert (
-        done.exit_code == 2 and "--meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
-    )
+    assert done.exit_code == 2 and "meaning: back=wal: no terrain or decor; did you mean wall?" in done.stderr
 
 
 # --- LDtk --------------------------------------------------------------------------------------------
@@ -366,6 +405,10 @@ def test_maps_of_hostile_size_are_refused_before_they_are_made(tmp_path: Path) -
     rooms = [drawn_object(number, "room", (0, 0, 3, 3)) for number in range(4097)]
     done = run("import", write_map(tmp_path, tiled_map(TWO, rooms)), "--out", tmp_path)
     assert done.exit_code == 2 and "draw at most 4096" in done.stderr
+    burning = tiled_map("\n".join(["o" * 260] * 260), rooms_of([("", (0, 0, 260, 260), {})]))
+    burning["tilesets"] = [{**burning["tilesets"][0], "tiles": [{"id": 3, "type": "fire"}]}]
+    done = run("import", write_map(tmp_path, burning), "--out", tmp_path)
+    assert done.exit_code == 2 and "has 67600 markers; draw at most 65536" in done.stderr
     levels = [ldtk_level(f"Level_{x}", (x, x), "#.#") for x in (0, 5000)]
     done = run("import", write_project(tmp_path, ldtk_project(*levels)), "--out", tmp_path)
     assert done.exit_code == 2 and "each side can be at most 4096" in done.stderr
@@ -416,3 +459,29 @@ def stripped(table: Json) -> Json:
         **{key: value for key, value in table.items() if key not in ("properties", "undercroft")},
         "layers": layers,
     }
+
+
+ODD = {
+    "odd.tmj": tiled_map(TWO, [*rooms_of(TWO_ROOMS), drawn_object(7, "door", (4, 2, 1, 1), kind="locked"),
+                               drawn_object(8, "chest", (9, 2, 1, 1), tier="gold"), drawn_object(9, "torch", (2, 0, 1, 1))]),
+    "odd.ldtk": ldtk_project(ldtk_level("Hall", (0, 0), LDTK_HALL, ldtk_entity("Chest", (2, 1, 1, 1)), kind="start"),
+                             ldtk_level("Cell", (5, 0), LDTK_CELL, ldtk_entity("Door", (0, 2, 1, 1), kind="locked"))),
+}  # fmt: skip
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("name", ODD)
+def test_whatever_is_odd_is_a_level_or_reported_in_a_line(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / name
+    path.write_text(json.dumps(hostile.changed(data, ODD[name])), "utf-8")
+    try:
+        made = drawn_level(path)
+    except BadInput as error:
+        assert "\n" not in str(error) and str(error).startswith(str(path))
+    else:
+        assert all("\n" not in line for line in made.notes)
+        problems(made.level)
+        assert level_from_dict(made.level.to_dict()) == made.level

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import tempfile
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +42,19 @@ def unfinished(project: AddonProject | Part, levels: dict[str, Level]) -> list[d
     ]
 
 
-def walk_all(seed: int, folder: Path) -> None:
+def walk_all(seed: int) -> None:
     """Walk through the levels that all flows make of a seed."""
-    project = AddonProject(folder)
-    levels = made(FROM_DOCS, seed)
-    write(folder, levels)
-    assert project.import_all() == []
+    project, levels = _project(), made(FROM_DOCS, seed)
+    write(project.folder, levels)
     assert unfinished(project, levels) == []
+
+
+@cache
+def _project() -> AddonProject:
+    """A project in which the pictures of all such levels are imported. It lives as long as this process."""
+    folder = tempfile.TemporaryDirectory(prefix="undercroft-walks-", ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    project = AddonProject(Path(folder.name))
+    write(project.folder, made(["rings"], 0))
+    assert project.import_all() == []
+    return project

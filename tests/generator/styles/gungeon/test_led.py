@@ -165,12 +165,18 @@ def test_the_way_is_as_long_as_the_spec_asks(least: int) -> None:
     assert len(near) >= 0.6 * len(found), found
 
 
-def test_branching_makes_dead_ends() -> None:
-    ends = {}
-    for percent in (0, 100):
-        plans = [planned(seed, branching=(percent, percent), loop_share=(0, 0)) for seed in range(20)]
-        ends[percent] = sum(degree == 1 for plan in plans for _, degree in graph(plan).degree)
-    assert ends[100] > 1.25 * ends[0]
+def beside_the_way(plan: HeapPlan) -> float:
+    """The share of dead ends in the rooms that are not on the shortest path to the boss."""
+    joined = graph(plan)
+    others = set(joined) - set(nx.shortest_path(joined, 0, boss_of(plan)))
+    return sum(joined.degree[room] == 1 for room in others) / len(others)
+
+
+@pytest.mark.parametrize(("percent", "least", "most"), [(0, 0, 0.25), (50, 0.4, 0.65), (100, 0.7, 1)])
+def test_branching_is_the_share_of_dead_ends_beside_the_way(percent: int, least: float, most: float) -> None:
+    asked = {"branching": (percent, percent), "chest_rooms": (0, 0), "shop_rooms": (0, 0)}
+    shares = [beside_the_way(planned(seed, **asked)) for seed in range(20)]
+    assert least <= sum(shares) / len(shares) <= most, shares
 
 
 def test_linearity_spans_the_range() -> None:
@@ -201,7 +207,7 @@ def distances(plan: HeapPlan, kind: str) -> list[int]:
 def test_a_kit_says_where_rooms_lie(rows: str, holds: object, tmp_path: Path) -> None:
     spec = SPEC.replace({"kit": kit_with(tmp_path, rows)})
     held = [holds(floorplan(spec, seed)) for seed in range(12)]  # type: ignore[operator]
-    assert sum(held) >= 11
+    assert sum(held) >= 10
 
 
 def test_a_rule_that_cannot_hold_is_named(tmp_path: Path) -> None:
