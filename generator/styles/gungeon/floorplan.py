@@ -41,6 +41,7 @@ from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, ro
 
 MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+_LED_TRIES_FOR_SHORT_HALLWAYS = 6
 LED_TRIES = 20  # of `MAX_TRIES`: the rest are made without a plan
 _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
@@ -101,13 +102,14 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and (
+        is_early = attempt < (_LED_TRIES_FOR_SHORT_HALLWAYS if led else _TRIES_FOR_SHORT_HALLWAYS)
+        if is_early and (
             has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
             or _lacks_loops(heap, hallways, connections)
         ):
             continue
         unmet = led.unmet if led else ()
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * sum(unmet) > len(heap.kinds):
+        if is_early and 100 * sum(unmet) > len(heap.kinds):
             continue
         if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True

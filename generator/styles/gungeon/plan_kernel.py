@@ -47,7 +47,7 @@ from generator.styles.gungeon.scatter_kernel import (
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try
 _MAX_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 3
+_TRIES_FOR_SHORT_HALLWAYS, _LED_TRIES_FOR_SHORT_HALLWAYS = 3, 6
 _LED_TRIES = 20
 _ROOMS_FOR_LOOPS = 12
 _LONG, _LONG_LED = 7, 4  # halves of an average room
@@ -112,7 +112,7 @@ def _one_try(
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
-        return _judged(attempt, rooms, wanted, _LONG, state)
+        return _judged(attempt < _TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, _LONG, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -143,19 +143,20 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
     if met == LAID:
         met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
     if met == LAID:
-        outcome = _judged(attempt, rooms, loops, _LONG_LED, state)
+        is_early = attempt < _LED_TRIES_FOR_SHORT_HALLWAYS
+        outcome = _judged(is_early, rooms, loops, _LONG_LED, state)
         unmet = 0
         for rule in range(len(state.led.unmet)):
             unmet += state.led.unmet[rule]
-        is_bad = attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * unmet > rooms
+        is_bad = is_early and 100 * unmet > rooms
         return _FAILED if is_bad else outcome
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
-def _judged(attempt: int, rooms: int, loops: int, halves: int, state: HeapState) -> int:
+def _judged(is_early: bool, rooms: int, loops: int, halves: int, state: HeapState) -> int:
     """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted.
 
-    A hallway of so many `halves` of an average room is long.
+    An early try must have loops, and no long hallways: of so many `halves` of an average room.
     """
     number, boss, furthest = state.route.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
@@ -166,7 +167,7 @@ def _judged(attempt: int, rooms: int, loops: int, halves: int, state: HeapState)
             boss = max(boss, state.distances[room])
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
-    if attempt < _TRIES_FOR_SHORT_HALLWAYS:
+    if is_early:
         lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
         if lacks_loops or _has_long_walks(rooms, halves, state):
             return _FAILED
