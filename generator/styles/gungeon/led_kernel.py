@@ -68,22 +68,19 @@ def lead(
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
         return [0] * 0
-    tips = ((rooms - len(way)) * drawn(key, 1, rules.shape, BRANCHING) + 50) // 100
+    tips = max(((rooms - len(way)) * drawn(key, 1, rules.shape, BRANCHING) + 50) // 100, aside - 1)
     ring = [0] * 0
     if below(key, 2, 100) < rules.shape[TWO_WAYS]:
-        ring = second_path(way, rooms, max(tips, aside - 1), net)
-    tips = max(tips, aside - 1)
+        ring = second_path(way, rooms, tips, net)
     short = loop_edges(boss, near, rules.shape, places)
-    spare = max(0, len(short) - (rooms - 2)) * drawn(key, 3, rules.shape, LOOPS)
-    wanted = -(-spare // 100)
-    parents, feet = tree_of(
-        way, ring, tips + (wanted + 1) // 2, rooms, net, net_of(rooms, wide, places, hubs)
-    )
+    share = drawn(key, 3, rules.shape, LOOPS)
+    loops_wanted = -(-max(0, len(short) - (rooms - 2)) * share // 100)  # of those that no tree takes
+    ends = tips + (loops_wanted + 1) // 2  # loops will take some
+    parents, feet = tree_of(way, ring, ends, rooms, net, net_of(rooms, wide, places, hubs))
     if not parents:
         return [0] * 0
-    loops = loops_of(
-        key, (way, ring), parents, feet, tips, wanted, loop_edges(boss, wide, rules.shape, places), net
-    )
+    short = loop_edges(boss, wide, rules.shape, places)
+    loops = loops_of(key, (way, ring), parents, feet, tips, loops_wanted, short, net)
     tree = [0] * 0
     for node in range(rooms):
         if parents[node] >= 0:
