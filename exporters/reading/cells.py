@@ -43,9 +43,15 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     unusable = unusable_parts(before, now, level)
     added = {name: part for name, part in now.parts.items() if name not in {*before.parts, *unusable}}
     shown |= {name: (_nothing_in(part), part) for name, part in added.items()}
-    for old, new in shown.values():
+    for name, (old, new) in shown.items():
+        elsewhere = _rooms_in(name, now)
+        if len(now.parts) == 1 or (name not in added and elsewhere == _rooms_in(name, before)):
+            elsewhere = []
         for change in changed_cells(old, new):
             x, y = change.tile
+            is_nothing = change.new == (0 if change.layer == "terrain" else EMPTY)
+            if elsewhere and not is_nothing and not any(room.contains(x, y) for room in elsewhere):
+                continue  # the tops of its walls, behind the room
             if 0 <= x < level.width and 0 <= y < level.height:
                 known = by_tile.setdefault(change.tile, {})
                 if change.layer not in known or change.new not in (EMPTY, 0):  # a room may come where one was
@@ -99,6 +105,11 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     return edits
 
 
+def _rooms_in(name: str, now: ShownLevel) -> list[Rect]:
+    """Return where the rooms of a part are."""
+    return [room.tiles for room in now.rooms if room.part == name]
+
+
 def _nothing_in(part: SeenPart) -> SeenPart:
     """Return a part with nothing painted in it."""
     nothing = {
@@ -124,6 +135,7 @@ class _CellReader:
     def __init__(self, now: ShownLevel, level: Level, theme: Theme, moved: Sequence[Rect]) -> None:
         self._now, self._level, self._theme, self._moved = now, level, theme, moved
         self._names = [kind.name for kind in level.terrain_kinds]
+        self._placed = [room.tiles for room in now.rooms if room.tiles in moved]  # new, or elsewhere now
         self._owners = owners(level)
         self.unknown: list[Point] = []
         self.understood: set[Point] = set()
@@ -168,6 +180,7 @@ class _CellReader:
                 self.unknown.append(tile)
                 return None
             rim = old == "void" and "wall" in names and "walls" in changes and changes["walls"].old != EMPTY
+            rim = rim and not any(rect.contains(*tile) for rect in self._placed)
             return old if old in names or rim else self._likeliest(tile, names)
         return "void"
 

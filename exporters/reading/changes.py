@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
 from exporters.reading.edited import edited_and_told
+from exporters.reading.lights import with_lights
 from exporters.reading.objects import (
     door_edits,
     fact_edits,
@@ -94,9 +95,10 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
+    edits = with_lights(edits, level)
     edits, refused = _fitting(edits, now, level, notes)
-    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such LDtk levels is read
-        names = tuple(f"level {now.parts[name].name}:" for name in odd)
+    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such levels and maps is read
+        names = tuple(f"{room.name}:" for room in now.rooms if room.part in odd)
         told = [note for note in notes if note.startswith(names)]
         less = replace(
             _without_parts(now, odd),
@@ -154,8 +156,7 @@ def _fitting(
 
 def _refused_parts(now: ShownLevel, refused: Collection[EditKey]) -> set[str]:
     """Return the parts of rooms that are refused."""
-    own = (room for room in now.rooms if room.key == room.part)
-    return {room.part for room in own if structure_key("room", room) in refused}
+    return {room.part for room in now.rooms if structure_key("room", room) in refused}
 
 
 def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:

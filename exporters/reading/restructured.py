@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
+import scipy  # its modules are loaded when they are used
 
 from exporters.reading.follows import with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
-from generator.checks.base import owners, terrain_number
+from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect, Side
 from generator.level import MARGIN, Door, Hallway, Level, Room
 from generator.shapes import SHAPES
@@ -26,6 +26,7 @@ from generator.shapes import SHAPES
 _ALL_ROUND = np.ones((3, 3), bool)
 _ROOMS_OWN = ("difficulty", "layout", "zone", "name")
 _SOLID = ("void", "wall")  # what closes a hallway
+_FAR = 12  # tiles that a room may move along its hallway, which follows
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class _Work:
         self.refused: dict[EditKey, str] = {}
         self.notes: list[str] = []
         self.changed: set[int] = set()  # rooms that are new or elsewhere
+        self.taken: set[Point] = set()  # tiles of doors
         self.owner = owners(level)
         self._wall, self._door = (terrain_number(level, name) for name in ("wall", "door"))
         self._hallway = terrain_number(level, "hallway")
@@ -110,7 +112,7 @@ class _Work:
                 number = max([*self.rooms, len(self.before.rooms) - 1]) + 1
                 own = {name: values[name] for name in _ROOMS_OWN if name in values}
                 kind = str(values.get("kind", "normal"))
-                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), (), None, 0, 0, "")
+                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), values.get("outline", ()), None, 0, 0, "")
                 self._put(key, Rect(*key[1:]), replace(room, **own))
         old = self.owner
         self.owner = owners(self._so_far())
@@ -154,8 +156,16 @@ class _Work:
         return ""
 
     def _free(self, bounds: Rect, room: Room) -> Room | None:
-        """Return a room with all tiles in a rectangle that are not void."""
-        area = self.terrain[bounds.slices] != 0
+        """Return a room with all tiles in a rectangle that are neither void nor another room's.
+
+        A new room that has an outline already has the tiles in that.
+        """
+        if room.outline and room.id not in self.rooms:
+            area: Mask = area_of(room.outline, bounds[:2], bounds[2:])
+        else:
+            owner = self.owner[bounds.slices]
+            area = (self.terrain[bounds.slices] != 0) & ((owner == -1) | ~np.isin(owner, [*self.rooms]))
+            area |= owner == room.id
         ys, xs = np.nonzero(area)
         tight = Rect(
             bounds.x + int(xs.min()),
@@ -163,10 +173,10 @@ class _Work:
             int(xs.max() - xs.min()) + 1,
             int(ys.max() - ys.min()) + 1,
         )
-        area = self.terrain[tight.slices] != 0
+        area = area[tight.y - bounds.y :, tight.x - bounds.x :][: tight.height, : tight.width]
         pinched = area.astype(np.uint8)
         close_pinches(pinched, 0, 1)
-        if ndimage.label(area)[1] != 1 or (pinched != area).any():
+        if scipy.ndimage.label(area)[1] != 1 or (pinched != area).any():
             return None
         rings = (ring(tight),) if area.all() else outline(area, tight[:2])
         shape = "rectangle" if area.all() else "ragged"
@@ -217,18 +227,15 @@ class _Work:
 
     def change_doors(self, edits: Edits) -> None:
         """Remove doors whose rooms are gone or elsewhere, and add new ones."""
-        for door in list(self.doors.values()):
-            if not all(self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves):
-                self.drop_door(door)
-                if all(half.room in self.rooms for half in door.halves):
-                    self.notes.append(
-                        f"door {door.id}: is gone, as it no longer joins its rooms; add one where they meet"
-                    )
+        lost = [door for door in self.doors.values() if self._is_elsewhere(door)]
+        for door in lost:
+            self.drop_door(door)
         stray = np.isin(self.owner, list(self.changed)) & (self.terrain == self._door)
         for door in self.doors.values():
             for x, y in door.tiles:
                 stray[y, x] = False
         self.terrain[stray] = self._wall
+        self.taken = {tile for door in self.doors.values() for tile in door.tiles}
         for key, values in edits.items():
             if key[0] == "new door":
                 made = self._new_door(Rect(*key[1:]), values)
@@ -236,15 +243,80 @@ class _Work:
                     self.refused[key] = made
                 else:
                     self.doors[made.id] = made
+        for door in lost:
+            if all(half.room in self.rooms for half in door.halves) and not self._put_back(door):
+                gone = "is gone, as it no longer joins its rooms; add one where they meet"
+                self.notes.append(f"door {door.id}: {gone}")
         if self._hallway >= 0 and self.level.grid is None:
             for tiles, side, room in self._openings():
                 self._add(Door(self._next_door(), (room, None), tiles, side, "open"))
+
+    def _is_elsewhere(self, door: Door) -> bool:
+        """Check whether a room of a door is gone, or moved so that the door may not be in its wall."""
+        return any(half.room in self.changed for half in door.halves) or not all(
+            self._is_in_wall(half.room, half.side, half.tiles) for half in door.halves
+        )
+
+    def _put_back(self, door: Door) -> bool:
+        """Put a door of a room that moved where its rooms meet now, or at the end of its hallway."""
+        if door.rooms[1] is None:
+            tiles = self._end_of_hallway(door)
+            if tiles:
+                self._add(replace(door, tiles=tiles))
+            return bool(tiles)
+        pair = {*door.rooms}
+        if any(pair == {*other.rooms} for other in self.doors.values()):
+            return True  # the person has put one there
+        places = [[*door.tiles], *self._middles(len(door.tiles) // 2)]
+        found = (place for tiles in places if (place := self._place_of(tiles)) and pair == {*place[3]})
+        place = next(found, None)
+        if place:
+            first, second, side, rooms = place
+            self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
+        return place is not None
+
+    def _middles(self, width: int) -> Iterator[list[Point]]:
+        """Yield the tiles of doors in the middle of the sides between two cells of different rooms."""
+        grid = self.level.grid
+        cells = {cell: room.id for room in self.rooms.values() for cell in room.cells} if grid else {}
+        for (x, y), room in cells.items():
+            assert grid
+            rect = grid.cell_rect((x, y))
+            left, top = rect.x + (rect.width - width) // 2, rect.y + (rect.height - width) // 2
+            if cells.get((x + 1, y), room) != room:
+                yield [(rect.right - 1 + i, top + j) for j in range(width) for i in range(2)]
+            if cells.get((x, y + 1), room) != room:
+                yield [(left + i, rect.bottom - 1 + j) for j in range(2) for i in range(width)]
+
+    def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
+        """Return the tiles where a hallway meets the wall of its room now. A short hallway is dug on to it."""
+        side, room = Side.named(door.side), door.rooms[0]
+        for step in sorted(range(-_FAR, _FAR + 1), key=abs):
+            tiles = [(x + step * side.dx, y + step * side.dy) for x, y in door.tiles]
+            inside = [(x - side.dx, y - side.dy) for x, y in tiles]
+            if (
+                all(self._owner_at(*tile) == room for tile in (*tiles, *inside))
+                and all(self._walk[self.terrain[y, x]] for x, y in inside)
+                and self._is_in_wall(room, door.side, tuple(tiles))
+            ):
+                break
+        else:
+            return ()
+        way = [(x + i * side.dx, y + i * side.dy) for x, y in tiles for i in range(1, 2 + max(0, -step))]
+        ends = {(x + side.dx, y + side.dy) for x, y in (door.tiles if step < 0 else tiles)}
+        is_free = all(self._owner_at(*tile) == -1 for tile in way)
+        if not is_free or any(self._value_at(self.terrain, *tile) != self._hallway for tile in ends):
+            return ()
+        for x, y in way:
+            self.terrain[y, x] = self._hallway
+        return tuple(tiles)
 
     def _add(self, door: Door) -> Door:
         for x, y in door.tiles:
             self.terrain[y, x] = self._door
             self.decor[y, x] = 0
         self.doors[door.id] = door
+        self.taken |= {*door.tiles}
         return door
 
     def _next_door(self) -> int:
@@ -274,8 +346,7 @@ class _Work:
     def _new_door(self, rect: Rect, values: Mapping[str, object]) -> Door | str:
         """Return the door of an object that covers some tiles, or say why there can be none."""
         tiles = [(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)]
-        taken = {tile for door in self.doors.values() for tile in door.tiles}
-        if not taken.isdisjoint(tiles):
+        if not self.taken.isdisjoint(tiles):
             return "there is a door already"
         place = self._place_of(tiles)
         if place is None:
@@ -283,10 +354,10 @@ class _Work:
         first, second, side, pair = place
         kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
-        door = Door(
-            self._next_door(), pair, (*first, *second), side.label, kind, needs, values.get("one_way") is True
-        )
-        return self._add(door)
+        tiles = [*first, *second]
+        one_way, joins = values.get("one_way") is True, str(values.get("joins", ""))
+        number = self._next_door()
+        return self._add(Door(number, pair, tuple(tiles), side.label, kind, needs, one_way, joins=joins))
 
     def _usual_kind(self, pair: tuple[int, int | None]) -> str:
         """Return the kind of door that the rooms of a door have usually. A boss room decides it."""
@@ -331,7 +402,7 @@ class _Work:
             through = (self.owner >= 0) & (beyond == -1) & behind & self._walk[self.terrain]
             through &= self.terrain != self._door
             across = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 0]], bool)
-            labels, count = ndimage.label(through, across if side.is_vertical_way else across.T)
+            labels, count = scipy.ndimage.label(through, across if side.is_vertical_way else across.T)
             for number in range(1, count + 1):
                 found = tuple((int(x), int(y)) for y, x in np.argwhere(labels == number))
                 yield found, side.label, int(self.owner[found[0][1], found[0][0]])
@@ -346,7 +417,7 @@ class _Work:
         if self._hallway < 0 or self.level.grid is not None:
             return
         solid = [number for number, kind in enumerate(self.level.terrain_kinds) if kind.name in _SOLID]
-        labels, count = ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
+        labels, count = scipy.ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
         ends: dict[int, list[Door]] = {number: [] for number in range(1, count + 1)}
         for door in list(self.doors.values()):
             side = Side.named(door.side)
@@ -361,7 +432,7 @@ class _Work:
         for way in self.hallways:
             for x, y in way.tiles:
                 floor[y, x] = True
-        beside = ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
+        beside = scipy.ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
         self.terrain[beside] = self._wall
 
     def _ways_in(self, mask: Mask, doors: list[Door]) -> list[Hallway]:
@@ -393,9 +464,9 @@ class _Work:
         """Fill in what is left of a hallway, and the walls beside it that stand beside nothing else."""
         for door in doors:
             self.drop_door(door)
-        beside = ndimage.binary_dilation(mask, _ALL_ROUND) & (self.owner == -1)
+        beside = scipy.ndimage.binary_dilation(mask, _ALL_ROUND) & (self.owner == -1)
         self.terrain[mask] = 0
-        used = ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
+        used = scipy.ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
         self._clear(mask | (beside & ~used & (self.terrain == self._wall)))
 
     # --- the level -----------------------------------------------------------------------------------

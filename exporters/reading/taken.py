@@ -20,7 +20,6 @@ from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed, parts_of, rename, tree_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.painted import Painted, without_painted
-from exporters.merge.tree import same
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
@@ -64,9 +63,11 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
 
     `base` is the file as it was exported. None if there is nothing to take out.
     """
-    if file.suffix not in _MERGED or new is None:
+    if file.suffix not in (*_MERGED, ".world") or new is None:
         return None
     data = file.read_bytes()
+    if file.suffix == ".world":
+        return _with_maps(base, data, change.gone) if base and change.gone else None
     less = _without_added(file, data, change.added)
     if file.suffix == ".tscn" and change.renamed:
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
@@ -129,7 +130,7 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
                     entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
     for side in (table, of_base):
         side.pop(DIGEST, None)  # editors drop it when they save
-    return base if same(table, of_base) else json.dumps(table).encode()
+    return base if table == of_base else json.dumps(table).encode()
 
 
 def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> bytes:
@@ -141,6 +142,19 @@ def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> b
     mine = json.loads(data)
     _put_back(json.loads(base), mine, {key.rpartition("#")[2] for key in gone})
     return json.dumps(mine).encode()
+
+
+def _with_maps(base: bytes, data: bytes, gone: Collection[str]) -> bytes | None:
+    """Put the maps of rooms that a person removed back into a world. None if there are none."""
+    mine, parts = json.loads(data), {key.partition("#")[0] for key in gone}
+    known = {entry["fileName"] for entry in mine["maps"]}
+    missing = [
+        entry
+        for entry in json.loads(base)["maps"]
+        if entry["fileName"] not in known and entry["fileName"].rpartition("/")[2] in parts
+    ]
+    mine["maps"] += missing
+    return json.dumps(mine).encode() if missing else None
 
 
 def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[str]) -> None:
@@ -212,7 +226,7 @@ def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -
                 if not (_is_read(name) and (name in known or _PLAIN.fullmatch(text)))
             }
             part.properties = known | own
-    return written(mine)
+    return base if mine == old else written(mine)
 
 
 def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:

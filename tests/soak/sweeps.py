@@ -86,6 +86,12 @@ def _bodies(seed: int, folder: Path) -> None:
     assert not not_arrived(folder, some, radius, 4.0, {"godot.agent_radius": radius})
 
 
+def _walks(seed: int, _: Path) -> None:
+    from tests.godot_addon.play.walks import walk_all
+
+    walk_all(seed)
+
+
 def _packs(seed: int, folder: Path) -> None:
     from tests.godot_addon.pack.conftest import PackProject
 
@@ -108,6 +114,12 @@ SWEEPS = {
         Sweep("chains", "edits, syncs and new levels in turn lose nothing in silence", _chains, 5),
         Sweep(
             "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1
+        ),
+        Sweep(
+            "walks",
+            "a body walks to the boss in Godot, through the levels of twelve flows (12 levels per case)",
+            _until_godot_ends(_walks),
+            1,
         ),
         Sweep(
             "packs",

@@ -20,6 +20,7 @@ from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
+from generator.geometry import Point
 from generator.node import LayoutNode
 
 _MAX_MAPS = 1 << 14
@@ -44,6 +45,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """Read all maps of a world. Raises BadInput for a file that is not a world."""
     root = files.json(path)
     seen = ShownLevel()
+    shown_at: dict[str, tuple[LayoutNode, Point, Point]] = {}
     for entry in root.list("maps", _MAX_MAPS):
         name = entry["fileName"].text()
         if not files.has(beside(path, name)):
@@ -56,17 +58,26 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
             for property_ in map_.list("properties", MAX_ENTRIES)
         }
         if not {"level", "fingerprint", "left", "top"} <= values.keys():
-            seen.notes.append(f"{name}: is not a map of the level, so it is left out")
+            remedy = "to add a room, copy the map of one, and add the copy to the world"
+            seen.notes.append(f"{name}: is not a map of the level, so it is left out; {remedy}")
             seen.is_incomplete = True  # it may have been one
             continue
         seen.fingerprint = seen.fingerprint or _text_of(map_, "fingerprint")
         left, top = (_property_node(map_, key).number(-_FAR, _FAR) for key in ("left", "top"))
-        at = tuple(entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
-        if at != (left * theme.tile_size, top * theme.tile_size):
-            seen.notes.append(
-                f"{name}: was moved in the world; rooms stay where they are, so it is read in place"
-            )
-        _add_map(seen, map_, name.rpartition("/")[2], (left, top), theme, files)
+        x, y = (entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
+        shown_at[name] = map_, (x, y), (left, top)
+    size = theme.tile_size
+    in_place = {own for _, (x, y), own in shown_at.values() if (x, y) == (own[0] * size, own[1] * size)}
+    for name, (map_, (x, y), own) in shown_at.items():
+        at = own
+        if (x, y) != (own[0] * size, own[1] * size):
+            if own in in_place:  # a copy of a map that is still there: a new room
+                at = round(x / size), round(y / size)
+            else:
+                seen.notes.append(
+                    f"{name}: was moved in the world; rooms stay where they are, so it is read in place"
+                )
+        _add_map(seen, map_, name.rpartition("/")[2], at, theme, files)
     return seen
 
 
@@ -111,10 +122,11 @@ def _encoding(root: LayoutNode) -> str:
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
     where = files.where(path)
-    root = LayoutNode(tiled_table(files.read(path), where, "map", LayoutError), where, is_file=True)
+    table = files.parsed(path, lambda data: tiled_table(data, where, "map", LayoutError))
+    root = LayoutNode(table, where, is_file=True)
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
-            f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"
+            f"{shown(root['orientation'].value)}: only orthogonal maps can be read; make the map one"
         )
     return root
 
@@ -168,7 +180,7 @@ def _add_map(
                     f"{in_part(name)}layer {called}: was moved; its objects are read where they were"
                 )
             for node in layer.node.list("objects", MAX_OBJECTS):
-                add_object(seen, node, layer._replace(x=0.0, y=0.0), at, theme, first, name)
+                add_object(seen, node, files, at, theme, first, name)
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:

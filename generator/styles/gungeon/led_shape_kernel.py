@@ -124,33 +124,32 @@ def _steps(rooms: int, start: int, net: Net, parents: list[int]) -> list[int]:
 # The way from the start to the boss.
 
 
-def ends_of(wanted: int, rooms: int, net: Net, places: tuple[array[int], array[int]]) -> tuple[int, int]:
+def ends_of(
+    wanted: int, end: int, rooms: int, net: Net, places: tuple[array[int], array[int]]
+) -> tuple[int, int]:
     """Choose the nodes of start and boss for a way of `wanted` steps.
 
-    They stay where they were dropped, at the two ends of the heap, unless that is too far. For a shorter way
-    the start moves to where no room is more than half as far again as the boss.
+    They are `START` and `end`, at the two ends of the heap, unless that is too far. For a shorter way the
+    start moves to where no room is more than half as far again as the boss.
     """
     parents = [-1] * rooms
     steps = _steps(rooms, START, net, parents)
-    if steps[BOSS] <= wanted:
-        return START, BOSS
-    line, node = [0] * 0, BOSS
-    while node >= 0:
-        line.append(node)
-        node = parents[node]
-    best, start, boss = 1 << 60, START, BOSS
+    if steps[end] <= wanted:
+        return START, end
+    line = _followed(end, parents)
+    best, start, boss = 1 << 60, START, end
     tried = min(len(line), _CENTRES)
     for i in range(tried):
         middle = line[i * (len(line) - 1) // max(1, tried - 1)]
         steps = _steps(rooms, middle, net, parents)
-        furthest, end, off = 0, -1, -1
+        furthest, last, off = 0, -1, -1
         for node in range(rooms):
             furthest = max(furthest, steps[node])
             if steps[node] == wanted and squared(middle, node, places) > off:
-                end, off = node, squared(middle, node, places)
+                last, off = node, squared(middle, node, places)
         cost = max(0, 2 * furthest - 3 * wanted) * 1000 - furthest
-        if end >= 0 and cost < best:
-            best, start, boss = cost, middle, end
+        if last >= 0 and cost < best:
+            best, start, boss = cost, middle, last
     return start, boss
 
 
@@ -159,10 +158,7 @@ def way_of(start: int, boss: int, wanted: int, rooms: int, net: Net) -> list[int
     parents = [-1] * rooms
     if _steps(rooms, start, net, parents)[boss] < 0:
         return [0] * 0
-    way, node = [0] * 0, boss
-    while node >= 0:
-        way.append(node)
-        node = parents[node]
+    way = _followed(boss, parents)
     way.reverse()
     used = [0] * rooms
     for node in way:
@@ -197,11 +193,16 @@ def _lengthened(way: list[int], wanted: int, used: list[int], net: Net) -> list[
         count += 1
         _offer(a, node, used, net, heap)
         _offer(node, b, used, net, heap)
-    longer, node = [0] * 0, way[0]
+    return _followed(way[0], after)
+
+
+def _followed(node: int, next_of: list[int]) -> list[int]:
+    """List a node, the next one, and so on until there is none: -1."""
+    path = [0] * 0
     while node >= 0:
-        longer.append(node)
-        node = after[node]
-    return longer
+        path.append(node)
+        node = next_of[node]
+    return path
 
 
 def _offer(a: int, b: int, used: list[int], net: Net, heap: list[int]) -> None:
@@ -269,10 +270,7 @@ def second_path(way: list[int], rooms: int, tips: int, net: Net) -> list[int]:
     wanted = max(len(way) - 1, 7 - len(way))  # rooms, with both ends: the ring has five at least
     if not found or rooms - len(way) - (wanted - 2) < tips:
         return [0] * 0
-    path, node = [0] * 0, last
-    while node >= 0:
-        path.append(node)
-        node = parents[node]
+    path = _followed(last, parents)
     path.reverse()
     if rooms - len(way) - (len(path) - 2) < tips:
         return [0] * 0
@@ -347,7 +345,8 @@ def loops_of(
         gap = gap_of(way, ring, net)
         a = ring[gap - 1] if gap else way[0]
         b = ring[gap] if gap < len(ring) else way[len(way) - 2]
-        ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+        ends -= _lost(a, b, way[0], beside)
+        _add_loop(a, b, beside, from_start, from_boss)
         loops.append(edge_of(a, b))
     for turn in range(4):
         for edge in candidates:
@@ -355,27 +354,28 @@ def loops_of(
             if (feet[a] == feet[b]) != (turn % 2 == 1) or b in beside[a]:
                 continue
             shortest = min(from_start[a] + from_boss[b], from_start[b] + from_boss[a]) + 1
-            lost = int(len(beside[a]) == 1 and a != way[0]) + int(len(beside[b]) == 1 and b != way[0])
+            lost = _lost(a, b, way[0], beside)
             if wanted == 0 or (lost == 0 if turn < 2 else len(loops) >= wanted):
                 continue
             if shortest < len(way) - 1 or ends - lost < tips or not _is_far(a, b, beside):
                 continue
-            ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+            ends -= lost
+            _add_loop(a, b, beside, from_start, from_boss)
             loops.append(edge)
     return loops
 
 
-def _add_loop(
-    a: int, b: int, start: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]
-) -> int:
-    """Add a connection. Returns how many dead ends are lost."""
-    lost = int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+def _lost(a: int, b: int, start: int, beside: list[list[int]]) -> int:
+    """Count the dead ends that a connection takes away."""
+    return int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+
+
+def _add_loop(a: int, b: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]) -> None:
     beside[a].append(b)
     beside[b].append(a)
     for one, other in ((a, b), (b, a)):
         spread(one, from_start[other] + 1, beside, from_start)
         spread(one, from_boss[other] + 1, beside, from_boss)
-    return lost
 
 
 def spread(node: int, steps: int, beside: list[list[int]], known: list[int]) -> None:

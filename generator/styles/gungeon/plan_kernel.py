@@ -24,7 +24,7 @@ from generator.styles.gungeon.connect_kernel import (
     walk,
 )
 from generator.styles.gungeon.led_close_kernel import Spans, draw_together
-from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, MOST, TREE, lead
+from generator.styles.gungeon.led_kernel import LED_LOOPS, TREE, can_lead, lead
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
@@ -46,10 +46,10 @@ from generator.styles.gungeon.scatter_kernel import (
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try
-_MAX_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS, _LED_TRIES_FOR_SHORT_HALLWAYS = 3, 6
-_LED_TRIES = 20
-_ROOMS_FOR_LOOPS = 12
+MAX_TRIES = 40
+TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+LED_TRIES_FOR_SHORT_HALLWAYS = 6
+ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 _LONG, _LONG_LED = 7, 4  # halves of an average room
 _NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
 _NEAREST = (1, 6), (1, 12), (1, 20)
@@ -61,13 +61,13 @@ def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
     is_apart = 0
-    for attempt in range(_MAX_TRIES):
+    for attempt in range(MAX_TRIES):
         state.tries[0] = attempt + 1
         rooms = drop(seed, attempt, rules, state.route.boxes, state.rooms)
         separate(state.route.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
-        if rules.is_led and attempt < _LED_TRIES:
+        if rules.is_led and can_lead(rooms, attempt):
             outcome = _one_led_try(seed, attempt, rooms, rules, state)
         else:
             outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
@@ -112,21 +112,20 @@ def _one_try(
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
-        return _judged(attempt < _TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, _LONG, state)
+        return _judged(attempt < TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, _LONG, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
 def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state: HeapState) -> int:
-    """Join the rooms of a heap by a plan, or as `_one_try` does if it has none. `MADE`: it passes."""
+    """Join the rooms of a heap by a plan. Returns `MADE` if the floorplan passes."""
     boxes, graph = state.route.boxes, state.graph
     edges = neighbours(rooms, 0, rules, state)
     key = with_id(stream_key(seed, rules.led_stream), attempt)
     hubs = [is_hub(rules.pools, state.rooms, room) for room in range(rooms)]
-    chosen = lead(key, state.rooms.kinds, (graph.middle_x, graph.middle_y), hubs, edges, rules.led, state.led)
+    places = graph.middle_x, graph.middle_y
+    chosen = lead(key, attempt, state.rooms.kinds, places, hubs, edges, rules.led, state.led)
     if not chosen:
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and FEWEST <= rooms <= MOST:
-            return _FAILED
-        return _one_try(seed, attempt, rooms, 0, rules, state)
+        return _FAILED
     x = [graph.middle_x[state.led.seats[room]] for room in range(rooms)]
     y = [graph.middle_y[state.led.seats[room]] for room in range(rooms)]
     for room in range(rooms):
@@ -143,13 +142,7 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
     if met == LAID:
         met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
     if met == LAID:
-        is_early = attempt < _LED_TRIES_FOR_SHORT_HALLWAYS
-        outcome = _judged(is_early, rooms, loops, _LONG_LED, state)
-        unmet = 0
-        for rule in range(len(state.led.unmet)):
-            unmet += state.led.unmet[rule]
-        is_bad = is_early and 100 * unmet > rooms
-        return _FAILED if is_bad else outcome
+        return _judged(attempt < LED_TRIES_FOR_SHORT_HALLWAYS, rooms, loops, _LONG_LED, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -168,7 +161,7 @@ def _judged(is_early: bool, rooms: int, loops: int, halves: int, state: HeapStat
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
     if is_early:
-        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
+        lacks_loops = loops > 0 and rooms >= ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
         if lacks_loops or _has_long_walks(rooms, halves, state):
             return _FAILED
     return _APART if _has_boss_beside_start(rooms, state) else MADE
@@ -289,6 +282,7 @@ class GungeonColumns(NamedTuple):
     connections: Any  # [seed, hallway, 2]: the rooms at both ends
     loops: Any  # [seed]: how many of the hallways are loops
     extent: Any  # [seed, 2]: width and height in tiles
+    unmet: Any  # [seed, rule]: how many rooms do not lie where the rule asks
 
 
 def make_plans(
@@ -353,6 +347,8 @@ def _write_down(row: int, state: HeapState, out: GungeonColumns) -> None:
         out.bounds[row, room, 1] = boxes.y[room] - top
         out.bounds[row, room, 2] = boxes.width[room]
         out.bounds[row, room, 3] = boxes.height[room]
+    for rule in range(len(state.led.unmet)):
+        out.unmet[row, rule] = state.led.unmet[rule]
     out.loops[row] = 0
     for hallway in range(numbers[HALLWAYS]):
         out.connections[row, hallway, 0] = hallways.rooms[2 * hallway]

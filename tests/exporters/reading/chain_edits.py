@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.checks.base import owners
-from generator.geometry import Point, Rect
+from generator.geometry import Point
 from generator.level import Level, Marker, Room
 from tests.exporters.merge.people import GodotPerson, LdtkPerson, TiledPerson
 
+from .chain_structure import STRUCTURE, Told, change_structure, facts, paint_look, told_at
 from .editors import Editor
-from .structure_edits import dig, door_rect, draw_door, draw_room, free_rect, hallway_place
 
-KINDS = ("wall", "rubble", "pit", "chest", "put", "take", "moved", "gone", "tell", "door", "room", "draw")
+KINDS = (
+    "wall", "rubble", "pit", "chest", "put", "take", "moved", "gone", "tell", "door", "room", "look", *STRUCTURE,
+)  # fmt: skip
 MOVABLE = ("enemy", "pickup", "item", "torch", "ware")
 RIDERS = {
     ".tmj": (TiledPerson, ("rename_layer", "tell_map", "add_tileset", "add_group", "refer", "draw_layer")),
@@ -30,26 +32,11 @@ RIDERS = {
 }
 
 
-class Told(NamedTuple):
-    """An edit: what kind it is, what it made, where it was made, and in which room."""
-
-    kind: str
-    value: str
-    tile: Point
-    corner: Point
-    room: tuple[object, ...]
-
-
-def facts(level: Level, room: Room) -> tuple[object, ...]:
-    """What makes a room the same in another level."""
-    return room.kind, room.shape, room.layout, room.bounds[2:]
-
-
 def places_in(told: Told, level: Level, room: Room, *, any_kind: bool) -> list[Told]:
     """Where an edit may be in a room: at the same place in a room like its own, or at the same tile."""
     x, y = told.tile[0] - told.corner[0] + room.bounds.x, told.tile[1] - told.corner[1] + room.bounds.y
     now = facts(level, room)
-    if told.kind == "draw":
+    if told.kind in ("draw", "move"):
         return [told._replace(tile=room.bounds[:2], corner=room.bounds[:2])]
     is_like = now[1:] == told.room[1:] if any_kind else now == told.room
     tiles = [(x, y)] if is_like else [(x, y), told.tile] if any_kind or room.kind == told.room[0] else []
@@ -81,6 +68,12 @@ def has(level: Level, told: Told, room: Room) -> bool:  # noqa: PLR0911 - one fo
         return room.kind == told.value
     if told.kind == "draw":
         return not room.layout and room.bounds[2:] == told.room[3]
+    if told.kind == "move":
+        return facts(level, room) == told.room
+    if told.kind == "link":
+        return any((x, y) in door.tiles for door in level.doors if room.id in door.rooms)
+    if told.kind == "look":
+        return any(look[2:4] == (x, y) and str(look.tile) == told.value for look in level.looks)
     inside = [marker for marker in level.markers if marker.room == room.id]
     return any(told.value in map(str, marker.properties.values()) for marker in inside)
 
@@ -90,8 +83,8 @@ def any_edit(  # noqa: PLR0911 - one for each kind
 ) -> Told | None:
     """Do something to the level in an editor, at a place that is not `taken`. None if there is no such place."""
     kind = chance.choice(KINDS)
-    if kind == "draw":
-        return _drawn_room(edit, level, taken)
+    if kind in STRUCTURE:
+        return change_structure(edit, level, kind, chance, taken)
     if kind in ("door", "room"):
         return _of_room(edit, level, kind, chance, taken)
     if kind in ("gone", "tell"):
@@ -101,56 +94,27 @@ def any_edit(  # noqa: PLR0911 - one for each kind
     tiles = [tile for tile in free_tiles(level) if tile not in taken]
     if not tiles:
         return None
+    if kind == "look":
+        return paint_look(edit, level, tiles, chance, taken)
     tile = chance.choice(tiles)
     taken.add(tile)
     if kind == "chest":
         edit.add_marker("chest", tile, {"tier": token})
-        return _told("marker", token, tile, level)
+        return told_at("marker", token, tile, level)
     if kind == "put":
         names = [each.name for each in level.decor_kinds[1:] if (each.width, each.height) == (1, 1)]
         name = chance.choice([name for name in names if name in ("rock", "spikes", "urn", "bones")] or names)
         edit.put(tile, name)
-        return _told("decor", name, tile, level)
+        return told_at("decor", name, tile, level)
     if kind == "moved":
         marker = _some_marker(level, chance, taken)
         room = None if marker is None else marker.room
         if marker is None or room is None or edit.room_of(tile) != room:
             return None
         edit.move_marker(marker.id, tile)
-        return _told("moved", marker.kind, tile, level)
+        return told_at("moved", marker.kind, tile, level)
     edit.paint(tile, kind)
-    return _told("terrain", kind, tile, level)
-
-
-def _drawn_room(edit: Editor, level: Level, taken: set[object]) -> Told | None:
-    """Draw a room with its door, and a hallway to it, where there is nothing."""
-    parts = edit.main.with_suffix("")
-    if "draw" in taken or edit.main.suffix == ".world" or any(parts.glob(f"*{edit.main.suffix}*")):
-        return None
-    try:
-        rect = free_rect(level)
-        x, top, bottom = (0, 0, 0) if level.grid else hallway_place(level, rect)
-    except (AssertionError, IndexError):
-        return None
-    way = rect if level.grid else Rect(x - 2, top, 6, bottom - top + 1)
-    is_inside = rect.right <= level.width - 2 and rect.bottom <= level.height - 2
-    if not is_inside or level.terrain[rect.slices].any() or level.terrain[way.slices][2:].any():
-        return None
-    taken.add("draw")
-    draw_room(edit, rect)
-    if level.grid:
-        draw_door(edit, door_rect(level, rect))
-    else:
-        dig(edit, x, top, bottom)
-        draw_door(edit, Rect(x, top - 1, 2, 1))
-        draw_door(edit, Rect(x, bottom + 1, 2, 1))
-    room = ("normal", "", "", rect[2:])
-    return Told("draw", "normal", rect[:2], rect[:2], room)
-
-
-def _told(kind: str, value: str, tile: Point, level: Level) -> Told:
-    room = level.rooms[int(owners(level)[tile[1], tile[0]])]
-    return Told(kind, value, tile, room.bounds[:2], facts(level, room))
+    return told_at("terrain", kind, tile, level)
 
 
 def _of_room(edit: Editor, level: Level, kind: str, chance: random.Random, taken: set[object]) -> Told | None:
@@ -195,11 +159,11 @@ def _of_marker(
     alike = [other for other in level.markers if (other.kind, other.x, other.y) == (marker.kind, *tile)]
     if kind == "gone" and len(alike) == 1:
         edit.drop_marker(marker.id)
-        return _told("gone", marker.kind, tile, level)
+        return told_at("gone", marker.kind, tile, level)
     names = [name for name in ("item", "pool", "color") if isinstance(marker.properties.get(name), str)]
     if kind == "tell" and names:
         edit.set_property(marker.id, names[0], token)
-        return _told("tell", token, tile, level)
+        return told_at("tell", token, tile, level)
     return None
 
 
@@ -216,7 +180,7 @@ def _taken_decor(edit: Editor, level: Level, chance: random.Random, taken: set[o
     tile = chance.choice(found)
     taken.add(tile)
     edit.take(tile)
-    return _told("decor", "", tile, level)
+    return told_at("decor", "", tile, level)
 
 
 def rider(path: Path, chance: random.Random, token: str) -> str | None:

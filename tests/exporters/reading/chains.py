@@ -17,12 +17,14 @@ import re
 import shutil
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 
+import generator
 from exporters.formats.godot.syntax.sections import sections
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
@@ -32,7 +34,8 @@ from generator.level import Level
 from generator.level_file import load_level
 from tests.exporters import small_theme
 
-from .chain_edits import Told, any_edit, has, places_in, rider
+from .chain_edits import any_edit, has, places_in, rider
+from .chain_structure import Told, effect, step_of
 from .editors import editor_of
 
 NAME = "cellar"
@@ -47,6 +50,8 @@ SPLITS: list[list[str]] = [
     ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
 LOST = r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
+STRUCTURE_LOST = r"a new (?:room|door).*new level|room \d+.*new level|the terrain.*new level|no longer joins"
+COUNTED = ("drop", "dig", "close")
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
 
@@ -69,6 +74,7 @@ class Chain:
         self.edited: set[Path] = set()
         self.lines: list[str] = []
         self.since = 0
+        self.more = Counter[str]()  # rooms and hallways than the level had when it was generated
         self.is_refused = False  # a clone cannot know every level that its files show
         self.log: list[str] = []
 
@@ -160,6 +166,7 @@ class Chain:
 
     def _forget(self) -> None:
         self.done, self.riders, self.taken, self.edited = [], [], set(), set()
+        self.more.clear()
 
     def _two_people(self) -> None:
         """Each works on other files of a copy; one of them may sync; the files come together."""
@@ -278,10 +285,29 @@ class Chain:
             if told is None:
                 return
             edit.save()
-            self.done.append(told)
+            self._know(told, level)
             self.log.append(f"{name}: {told}")
         if folder == self.folder:
             self.edited |= {path for path, data in self._bytes().items() if before[path] != data}
+
+    def _know(self, told: Told, level: Level) -> None:
+        """Remember an edit. A room that moves takes along what was done in it; what is removed with it is gone."""
+        rooms, hallways = effect(told, level)
+        self.more.update(rooms=rooms, hallways=hallways)
+        if told.kind == "move":
+            dx, dy = step_of(told)
+            old = told.corner[0] - dx, told.corner[1] - dy
+            self.done = [
+                each._replace(tile=(each.tile[0] + dx, each.tile[1] + dy), corner=told.corner)
+                if each.corner == old
+                else each
+                for each in self.done
+            ]
+        if told.kind == "drop":
+            text = self._texts()
+            self.done = [each for each in self.done if each.corner != told.corner]
+            self.riders = [each for each in self.riders if each[1] in text]
+        self.done.append(told)
 
     # --- what must be so ---------------------------------------------------------------------------------
 
@@ -294,6 +320,7 @@ class Chain:
         }
         assert set(shown.values()) == {level.fingerprint}, (self.seed, self.log, self.lines[-9:], shown)
         said = self._said()
+        self._count(level, said)
         self._look_for_edits(level, said)
         self._look_for_riders(said)
         self._look_at_files(level)
@@ -304,10 +331,28 @@ class Chain:
         lists = [path.read_text("utf-8") for path in self.folder.rglob("*.conflicts*.txt")]
         return "\n".join([*lines, *lists])
 
+    def _count(self, level: Level, said: str) -> None:
+        """As many rooms and hallways as were generated, added and removed; a line for each edit that was lost."""
+        values = dict(value.split("=") for value in self.values)
+        given = {
+            name: value == "true" if value in ("true", "false") else int(value)
+            for name, value in values.items()
+        }
+        base = generator.generate(self.style, seed=self.number, **given)
+        now = Counter(
+            rooms=len(level.rooms) - len(base.rooms), hallways=len(level.hallways) - len(base.hallways)
+        )
+        off = sum(abs(now[name] - self.more[name]) for name in ("rooms", "hallways"))
+        lost = len(re.findall(STRUCTURE_LOST, said))
+        assert off <= 2 * lost, (self.seed, self.log, said, now, self.more)
+        self.more = now
+
     def _look_for_edits(self, level: Level, said: str) -> None:
         any_kind = any(told.kind == "room" for told in self.done)
         left, lost = [], []
         for told in self.done:
+            if told.kind in COUNTED:
+                continue
             standing = next(
                 (
                     found

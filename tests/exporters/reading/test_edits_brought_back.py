@@ -13,6 +13,7 @@ import pytest
 
 from exporters.reading.back import BroughtBack, bring_back
 from generator.geometry import Point
+from generator.interiors.interior import BURNS
 from generator.level import Level, Marker
 from generator.level_file import load_level
 from generator.serialise import dumps
@@ -104,7 +105,11 @@ def put_rock(level: Level, edit: AnyEditor) -> tuple[Level, dict[str, int]]:
 
 
 def take_thing(level: Level, edit: AnyEditor) -> tuple[Level, dict[str, int]]:
-    drawn = [edit.theme.decor[kind.name].variants.tiles[0] >= 0 for kind in level.decor_kinds[1:]]
+    burning = {name for names in BURNS.values() for name in names}  # these have lights, which would go, too
+    drawn = [
+        edit.theme.decor[kind.name].variants.tiles[0] >= 0 and kind.name not in burning
+        for kind in level.decor_kinds[1:]
+    ]
     y, x = next(at for at in np.argwhere(level.decor).tolist() if drawn[level.decor[at[0], at[1]] - 1])
     edit.take((x, y))
     decor = level.decor.copy()
@@ -132,7 +137,7 @@ def with_marker(level: Level, marker: Marker) -> Level:
 
 
 def drop_marker(level: Level, edit: AnyEditor) -> tuple[Level, dict[str, int]]:
-    marker = level.markers[-1]
+    marker = [each for each in level.markers if each.kind not in level.kinds.light_markers][-1]
     edit.drop_marker(marker.id)
     left = tuple(each for each in level.markers if each is not marker)
     return replace(level, markers=left), {"markers_removed": 1}

@@ -11,7 +11,7 @@ func _initialize() -> void:
 
 func _edit(order: Dictionary) -> void:
 	var path: String = order["scene"]
-	var packed: PackedScene = load(path)
+	var packed: PackedScene = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
 	var state := PackedScene.GEN_EDIT_STATE_MAIN
 	if packed.get_state().get_base_scene_state():
 		state = PackedScene.GEN_EDIT_STATE_MAIN_INHERITED
@@ -23,33 +23,36 @@ func _edit(order: Dictionary) -> void:
 			layer.erase_cell(at)
 		else:
 			layer.set_cell(at, 0, Vector2i(int(tile[3]), int(tile[4])))
-	var walls: Array[Vector2i] = []
-	for at: Array in order["walls"]:
-		walls.append(Vector2i(int(at[0]), int(at[1])))
-	if walls:
-		var layer: TileMapLayer = level.get_node("Walls")
-		for terrain_set: int in layer.tile_set.get_terrain_sets_count():
-			for terrain: int in layer.tile_set.get_terrains_count(terrain_set):
-				if layer.tile_set.get_terrain_name(terrain_set, terrain) == "wall":
-					layer.set_cells_terrain_connect(walls, terrain_set, terrain)
-	for moved: Array in order["moved"]:
-		(level.get_node(NodePath(str(moved[0]))) as Node2D).position = Vector2(moved[1], moved[2])
+	if order["walls"]:
+		_draw_walls(level.get_node("Walls") as TileMapLayer, order["walls"] as Array)
+	for each: Array in order["set"]:
+		level.get_node(NodePath(str(each[0]))).set(str(each[1]), str_to_var(str(each[2])))
 	for removed: String in order["removed"]:
 		var node := level.get_node(removed)
 		node.get_parent().remove_child(node)
 		node.free()
-	for added: Array in order["added"]:
-		var node := Marker2D.new()
-		node.name = "Mine"
-		node.position = Vector2(added[1], added[2])
-		node.set_meta("kind", added[0])
-		for key: String in (added[3] as Dictionary):
-			node.set_meta(key, (added[3] as Dictionary)[key])
-		level.get_node("Markers").add_child(node)
+	for renamed: Array in order["renamed"]:
+		level.get_node(NodePath(str(renamed[0]))).name = str(renamed[1])
+	for added: Dictionary in order["added"]:
+		var node := ClassDB.instantiate(str(added["type"])) as Node2D
+		node.name = str(added["name"])
+		for group: String in added["groups"]:
+			node.add_to_group(group, true)
+		for key: String in added["values"]:
+			node.set(key, str_to_var(str(added["values"][key])))
+		level.get_node(NodePath(str(added["parent"]))).add_child(node)
 		node.owner = level
-	for set_: Array in order["properties"]:
-		level.get_node(NodePath(str(set_[0]))).set_meta(str(set_[1]), set_[2])
 	var saved := PackedScene.new()
 	saved.pack(level)
 	ResourceSaver.save(saved, path)
 	level.free()
+
+
+func _draw_walls(layer: TileMapLayer, tiles: Array) -> void:
+	var walls: Array[Vector2i] = []
+	for at: Array in tiles:
+		walls.append(Vector2i(int(at[0]), int(at[1])))
+	for terrain_set: int in layer.tile_set.get_terrain_sets_count():
+		for terrain: int in layer.tile_set.get_terrains_count(terrain_set):
+			if layer.tile_set.get_terrain_name(terrain_set, terrain) == "wall":
+				layer.set_cells_terrain_connect(walls, terrain_set, terrain)

@@ -21,11 +21,12 @@ from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
 from generator.kinds.rule_tables import LED_PLACES
+from generator.level_file import level_from_dict
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon import led_seats_kernel
 from generator.styles.gungeon.checks import is_led
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.flows.library import chosen_name
+from generator.styles.gungeon.flows.library import chosen_name, flow_text
 from generator.styles.gungeon.led_close_kernel import Spans, draw_together
 from generator.styles.gungeon.led_kernel import MOST
 from generator.styles.gungeon.led_shape_kernel import BASE
@@ -34,6 +35,16 @@ from generator.styles.gungeon.plan import HeapPlan, edges_of
 SPEC = GungeonSpec(body=2)
 SEEDS = range(60)
 PRIZES = {"chest", "pickup", "item", "ware", "boss"}
+ASIDE = {"shop", "chest", "boss"}
+ODD = {
+    "many chests": {"chest_rooms": (6, 6), "enemy_rooms": (8, 8)},
+    "no boss": {"boss_rooms": (0, 0)},
+    "more off the way than on it": {"chest_rooms": (9, 9), "enemy_rooms": (5, 5)},
+    "no fights": {"enemy_rooms": (0, 0), "chest_rooms": (8, 8)},
+    "neither fights nor a boss": {"enemy_rooms": (0, 0), "chest_rooms": (8, 8), "boss_rooms": (0, 0)},
+    "a short way": {"linearity": (15, 15)},
+    "two bosses": {"boss_rooms": (2, 2)},
+}
 
 
 @cache
@@ -202,7 +213,45 @@ def test_a_kit_says_where_rooms_lie(rows: str, holds: object, tmp_path: Path) ->
 def test_a_rule_that_cannot_hold_is_named(tmp_path: Path) -> None:
     rows = '[led.shop]\nplace = "beside:boss"'
     plan = floorplan(SPEC.replace({"kit": kit_with(tmp_path, rows)}), 1)
-    assert plan.facts["unmet"] == "shop beside:boss"
+    assert (plan.facts["unmet"], plan.facts["unmet_rules"]) == (1, "shop beside:boss")
+
+
+@pytest.mark.parametrize("values", ODD.values(), ids=ODD)
+def test_odd_heaps_are_led_too(values: dict[str, tuple[int, int]]) -> None:
+    """The rooms that lie as no rule of their kind asks are counted again, from the shipped rules in words."""
+    for seed in range(6):
+        plan = planned(seed, loop_share=(0, 0), **values)
+        degrees = dict(graph(plan).degree)
+        assert "not_led" not in plan.facts
+        assert not any(hallway.is_loop for hallway in plan.hallways)
+        ends = sum(degrees[i] > 1 for i, room in enumerate(plan.rooms) if room.kind in ("shop", "chest"))
+        assert ends <= plan.facts.get("unmet", 0), seed
+        if 2 * sum(room.kind in ASIDE for room in plan.rooms) < len(plan.rooms):
+            assert not ends
+
+
+def test_rooms_get_their_places_where_there_are_enough_dead_ends() -> None:
+    """A room in a level on average at most; far fewer than the eight shops."""
+    plans = [planned(seed, shop_rooms=(8, 8)) for seed in range(12)]
+    assert sum(plan.facts.get("unmet", 0) for plan in plans) <= 12
+
+
+def test_without_a_boss_the_way_leads_to_the_furthest_room() -> None:
+    for seed in range(12):
+        plan = planned(seed, boss_rooms=(0, 0))
+        joined = graph(plan)
+        steps = nx.single_source_shortest_path_length(joined, 0)
+        fights = {i for i, room in enumerate(plan.rooms) if room.kind == "normal" and not room.is_quiet}
+        ways = [nx.shortest_path(joined, 0, room) for room in steps if steps[room] == max(steps.values())]
+        rows = ["".join("f" if room in fights else "." for room in way) for way in ways]
+        assert any("ffff" not in row for row in rows), seed
+
+
+@pytest.mark.parametrize(
+    ("rooms", "reason"), [(5, "fewer than 6 rooms"), (MOST + 1, f"more than {MOST} rooms"), (6, None)]
+)
+def test_a_heap_that_is_not_led_says_why(rooms: int, reason: str | None) -> None:
+    assert planned(1, rooms=rooms).facts.get("not_led") == reason
 
 
 @pytest.mark.parametrize(
@@ -214,6 +263,9 @@ def test_a_rule_that_cannot_hold_is_named(tmp_path: Path) -> None:
         ('[led.shop]\ngives = "gold"', "unknown marker kind"),
         ('[led.shop]\nplace = "far"\ngives = "chest"', "is for rooms at a dead_end"),
         ('[led.boss]\nplace = "far"', "places boss rooms itself"),
+        ('[[led.shop]]\nplace = "on_the_way"\nquiet_after = 2', r"give it in \[\[led.normal\]\]"),
+        ("[[led.normal]]\ngives = 'chest'\ndepth = [50, 100]", "depth: is for rows that say where rooms lie"),
+        ('[[led.shop]]\ngives = "chest"\napart = 2', "apart: is for rows that say where rooms lie"),
     ],
 )
 def test_bad_rows_are_refused_in_one_line(rows: str, message: str, tmp_path: Path) -> None:
@@ -291,6 +343,23 @@ def test_a_level_is_led_only_if_its_seed_chooses_that(flow: str) -> None:
     chosen = {chosen_name(flow, seed): generate(spec, seed=seed) for seed in range(8)}
     assert set(chosen) == set(flow.split(", "))
     assert {name for name, level in chosen.items() if is_led(level)} == set(chosen) & {"led"}
+
+
+def test_levels_of_a_mix_are_checked_by_what_their_seed_chose(tmp_path: Path) -> None:
+    """Also if a choice is a file, of which a level keeps only the digest."""
+    (tmp_path / "own.toml").write_text(flow_text("hub"), "utf-8")
+    flow = f"led, random, {tmp_path / 'own.toml'}"
+    chosen = {}
+    for seed in range(8):
+        level = generate(GungeonSpec(flow=flow), seed)
+        chosen[chosen_name(flow, seed).rpartition("/")[2]] = level_from_dict(level.to_dict())
+    assert set(chosen) == {"led", "random", "own.toml"}
+    for name, level in chosen.items():
+        assert list(problems(level)) == []
+        fight = next(room for room in level.rooms if room.kind == "normal" and room.difficulty)
+        rooms = [replace(room, difficulty=0) if room == fight else room for room in level.rooms]
+        broken = [problem.check for problem in problems(replace(level, rooms=tuple(rooms)))]
+        assert ("layouts-are-known" in broken) == (name == "random")
 
 
 def test_the_kernel_numbers_places_in_the_order_of_the_rules() -> None:
