@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from exporters.edits.store import last_written
     from exporters.exporting import describe_format, export
     from exporters.reading.back import BroughtBack, bring_back
+    from exporters.reading.drawn import DrawnLevel, drawn_level
     from exporters.registry import exporter, format_names, load_options
     from exporters.theme import Theme
     from exporters.theme.loader import check_theme, load_theme
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BroughtBack",
     "Bundle",
+    "DrawnLevel",
     "Exporter",
     "Job",
     "Layers",
@@ -30,6 +32,7 @@ __all__ = [
     "bring_back",
     "check_theme",
     "describe_format",
+    "drawn_level",
     "export",
     "exporter",
     "format_names",
@@ -45,6 +48,7 @@ _HOME = {
     "edits.store": ("last_written",),
     "exporting": ("describe_format", "export"),
     "reading.back": ("BroughtBack", "bring_back"),
+    "reading.drawn": ("DrawnLevel", "drawn_level"),
     "registry": ("exporter", "format_names", "load_options"),
     "theme": ("Theme",),
     "theme.loader": ("check_theme", "load_theme"),

@@ -98,7 +98,8 @@ class Exporter:
     The rest is for formats that are read, too: `main_files` are brought back as levels; `mergers` merge a
     person's version of a file into the new one, by suffix; `tilesets` reads tilesets for themes, by suffix,
     from the bytes of a file, its name, and the chosen one of several; `draw_room` makes the files to draw a
-    layout in, and `drawn_rooms` reads such files as rooms, by suffix.
+    layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
+    drew as the rooms of a level.
     """
 
     name: str
@@ -115,3 +116,4 @@ class Exporter:
     drawn_rooms: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]] = field(
         default_factory=dict
     )
+    drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = field(default_factory=dict)

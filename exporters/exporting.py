@@ -69,7 +69,7 @@ def export(
         export, formats=tuple(form.name for form in chosen), options=options, theme=theme, name=stem
     )
     bundle.exported[stem] = ExportedLevel(level, exported, (way,))
-    if level.edited:
+    if level.is_by_hand:
         bundle.mark_edited(stem)
     if any(form.themed for form in chosen):
         if level.looks:

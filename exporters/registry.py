@@ -64,6 +64,11 @@ def room_readers() -> Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorR
     return {suffix: read for name in format_names() for suffix, read in exporter(name).drawn_rooms.items()}
 
 
+def level_readers() -> Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]]:
+    """Return the readers of levels that people draw, of the built-in formats, by suffix."""
+    return {suffix: read for name in format_names() for suffix, read in exporter(name).drawn_level.items()}
+
+
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
     """Return all installed exporters except unusable ones, about each of which `tell` gets a line."""
     names = format_names()

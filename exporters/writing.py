@@ -203,12 +203,12 @@ def _note_level(
 ) -> None:
     """Record a level that the next merge may need, whose level.json has the `text` if that is known.
 
-    `is_saved`: a generated one has its own level.json.
+    `is_saved`: a generated one has its own level.json, which the record has.
     """
     with suppress(UnicodeEncodeError):  # it has a text that no file can have
         if level.edited:
             store.note_edited(stem, without_rows(text) if text else dumps(level))
-        elif not is_saved:
+        elif not is_saved or level.is_by_hand:
             store.note_base(stem, dumps(level))
 
 

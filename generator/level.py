@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from generator.algorithms.outline import strips
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
+from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
     import networkx
@@ -79,7 +81,8 @@ class Door:
 
     A locked hallway has its lock at one door: `needs` names the keys that open it. `one_way` is true of the
     door by which the player arrives and cannot go back: it falls shut behind the player. `opens_from` is
-    the room of the door's own wall: the first time, a shortcut can only be opened from there.
+    the room of the door's own wall: the first time, a shortcut can only be opened from there. `joins` is the
+    class of the exits that its connection joins, empty for the plain one.
     """
 
     id: int
@@ -90,6 +93,7 @@ class Door:
     needs: tuple[str, ...] = ()
     one_way: bool = False
     opens_from: int | None = None
+    joins: str = ""
 
     @property
     def halves(self) -> tuple[DoorHalf, ...]:
@@ -230,6 +234,11 @@ class Level:
         return self.spec.style
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a person's work is in it: somebody drew it, or edited it since it was generated."""
+        return bool(self.edited) or self.style == DRAWN
+
+    @property
     def width(self) -> int:
         """The level's width in tiles."""
         return int(self.terrain.shape[1])
@@ -247,10 +256,13 @@ class Level:
     def room_rects(self, room: Room) -> tuple[Rect, ...]:
         """Return the rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
 
-        The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
+        The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not, nor do
+        the parts of a drawn room.
         """
         if self.grid and room.cells:
             return tuple(self.grid.cell_rect(cell) for cell in room.cells)
+        if self.style == DRAWN:
+            return strips(room.outline) or (room.bounds,)
         return (room.bounds,)
 
     def passable(self, way: str) -> npt.NDArray[np.bool_]:

@@ -73,18 +73,23 @@ def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     return level
 
 
-def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
-    """List all problems of a level.json: broken rules, and changes by hand unless they are accepted.
+def level_findings(path: Path, *, accept_edits: bool = False) -> tuple[list[str], list[str]]:
+    """List all problems of a level.json, and notes on what is none.
 
-    Raises LevelError if it cannot be read.
+    Problems are broken rules, and changes by hand unless they are accepted. Raises LevelError if it cannot be
+    read.
     """
     from generator.checks import problems
+    from generator.checks.record import notes
 
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
     edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return [*edits, *(f"{path}: {problem}" for problem in problems(level))]
+    return (
+        [*edits, *(f"{path}: {problem}" for problem in problems(level))],
+        [f"{path}: {note}" for note in notes(level)],
+    )
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
@@ -355,16 +360,17 @@ def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]
     )
 
 
-def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
-    """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
+def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None, str]:
+    """Read the keys that a door needs, whether it is one-way, the room that it opens from, and its class."""
     keys = item.at("needs", [])
     needs = tuple(key.kind() for key in keys.items(_MAX_KEYS))
     if len(set(needs)) < len(needs):
         keys.fail("names a key twice; name it once")
     one_way = item.at("one_way", False).truth()
+    joins = item["joins"].joins() if item.has("joins") else ""
     if "opens_from" not in item.value:
-        return needs, one_way, None
+        return needs, one_way, None, joins
     node = item["opens_from"]
     if node.value not in rooms or type(node.value) is not int:
         node.fail(f"{shown(node.value)} is not a room of this door, {list(rooms)}")
-    return needs, one_way, node.value
+    return needs, one_way, node.value, joins

@@ -177,6 +177,10 @@ class Node:
             self.fail(f"{shown(self.value)} is not {what}")
         return self.value
 
+    def joins(self) -> str:
+        """Return a class of exits."""
+        return self.matching(KIND, "a class of exits; use up to 64 of a-z, 0-9 and _")
+
     def known(self, names: Collection[str], what: str) -> str:
         """Read one of some names. Otherwise the message has the nearest one."""
         if self.text() not in names:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from generator.checks.record import notes
 from generator.errors import one_line
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker
@@ -113,13 +114,13 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
 
 
 def room_lines(level: Level) -> list[str]:
-    """Summarise the level, with one line per room, per key, and per door that needs something."""
+    """Summarise the level: a line per room, per key, per door that needs something, and per note."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}{f': {facts}' if facts else ''}"]
     for room in level.rooms:
         distance = "-" if room.distance is None else room.distance
         lines.append(f"{room.id:3} {room.kind:14} distance {distance:>2}  {room.layout}".rstrip())
-    return [one_line(line) for line in [*lines, *_gate_lines(level)]]
+    return [one_line(line) for line in [*lines, *_gate_lines(level), *notes(level)]]
 
 
 def _gate_lines(level: Level) -> list[str]:
@@ -139,6 +140,8 @@ def _gate_lines(level: Level) -> list[str]:
             lines.append(f"{where}: shuts behind the player")
         if door.opens_from is not None:
             lines.append(f"{where}: opens from room {door.opens_from} the first time")
+        if door.joins:
+            lines.append(f"{where}: joins {door.joins}")
     return lines
 
 

@@ -99,11 +99,12 @@ def plain_parts(level: Level) -> dict[str, Any]:
 
 
 def _gate(door: Door) -> dict[str, Any]:
-    """Return what a door asks of the player, empty if nothing."""
+    """Return what a door asks of the player, and its class. Empty if it asks nothing and is plain."""
     return {
         **({"needs": list(door.needs)} if door.needs else {}),
         **({"one_way": True} if door.one_way else {}),
         **({} if door.opens_from is None else {"opens_from": door.opens_from}),
+        **({"joins": door.joins} if door.joins else {}),
     }
 
 

@@ -20,6 +20,8 @@ def levels(folder: Path) -> undercroft.Level:
     undercroft.export(level, ["json", "tiled"], name="kept").write(folder)
     back: undercroft.BroughtBack = undercroft.bring_back(folder / "kept.tmj")
     assert back.level == level
+    drawn: undercroft.DrawnLevel = undercroft.drawn_level(folder / "kept.tmj")
+    assert [room.kind for room in drawn.level.rooms] == [room.kind for room in level.rooms]
     assert undercroft.load_level(folder / "kept.level.json") == level
     assert undercroft.level_from_dict(level.to_dict()) == level
     found: list[undercroft.Problem] = undercroft.problems(level)

@@ -29,7 +29,7 @@ SECTIONS = {
     ),
     "files": (
         "export", "Bundle", "exporter", "format_names", "describe_format", "load_options", "load_theme",
-        "check_theme", "Theme", "bring_back", "BroughtBack", "last_written",
+        "check_theme", "Theme", "bring_back", "BroughtBack", "drawn_level", "DrawnLevel", "last_written",
     ),
     "kinds": (
         "room_kind", "RoomKind", "TerrainKind", "DecorKind", "DoorKind", "ROOM_KINDS", "TERRAIN_KINDS",

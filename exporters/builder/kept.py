@@ -14,6 +14,7 @@ from exporters.edits.digests import level_as_written
 from exporters.exported import LEVEL
 from generator.level import Level, RerollRow
 from generator.spec import LevelSpec
+from generator.spec.read import with_former_defaults
 
 
 class KeptLevels:
@@ -55,14 +56,10 @@ def _identity_of(level: Level) -> bytes:
 def _identities(spec: LevelSpec, seed: int | str, rerolls: Sequence[RerollRow]) -> Iterator[bytes]:
     """Yield what names a level, and what did in versions in which values had another default."""
     yield _identity(spec, seed, rerolls)
-    older = {
-        field.name: before
-        for field in dataclasses.fields(spec)
-        if field.metadata and (before := field.metadata["value"].before) is not None
-        if getattr(spec, field.name) == field.default
-    }
-    if older:
-        yield _identity(dataclasses.replace(spec, **older), seed, rerolls)
+    fields = dataclasses.fields(spec)
+    older = with_former_defaults(spec, {it.name for it in fields if getattr(spec, it.name) == it.default})
+    if older is not spec:
+        yield _identity(older, seed, rerolls)
 
 
 def _identity(spec: LevelSpec, seed: int | str, rerolls: Sequence[RerollRow]) -> bytes:

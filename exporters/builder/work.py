@@ -168,7 +168,7 @@ def exported_in(task: Task, level: Level) -> Bundle:
     for output, _, files in _bundles(task, level):
         bundle.update(files)
         stem = PurePosixPath(output.path).name
-    if level.edited:
+    if level.is_by_hand:
         bundle.mark_edited(stem)
     return bundle
 

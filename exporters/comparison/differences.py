@@ -217,7 +217,7 @@ def _of_door(old: Door, new: Door, leads_to: int | None, matches: Matches) -> It
     was_at = _door_tiles(old, matches)
     if set(was_at) != set(new.tiles):
         yield here._replace(action="moved", key="place", old_tiles=was_at)
-    for key in ("kind", "needs", "one_way"):
+    for key in ("kind", "needs", "one_way", "joins"):
         values = getattr(old, key), getattr(new, key)
         if values[0] != values[1]:
             lists = [list(value) if isinstance(value, tuple) else value for value in values]

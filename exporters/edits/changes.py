@@ -7,15 +7,18 @@ from typing import NamedTuple
 
 from exporters.edits.digests import level_as_written
 from exporters.edits.merging import can_merge
+from generator.styles.registry import DRAWN
 
 
 def held_in(path: Path, is_synced: bool) -> str:
     """Say what an unchanged file contains of a person's work, for messages, empty if none.
 
-    That is the case for an export of an edited level (`is_synced`), and for a level.json with edits or
-    re-rolls. Raises OSError.
+    That is the case for an export of an edited level (`is_synced`), and for a level.json that was drawn, or
+    has edits or re-rolls. Raises OSError.
     """
     level = None if is_synced else level_as_written(path)
+    if level and level.style == DRAWN:
+        return "a level that was drawn by hand"
     if is_synced or (level and level.edited):
         return "edits that were brought back"
     return "rooms that were rolled again" if level and level.rerolls else ""

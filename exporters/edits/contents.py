@@ -1,7 +1,8 @@
 """The bytes of the files written last, compressed, for merges: a second database, which can be deleted.
 
 It is separate because the state must be valid before anything is written, and small enough to be checked
-each time. Contents are used only if they match the digest in the state.
+each time. Contents are used only if they match the digest in the state. So it is never flushed to disk: what a
+power cut leaves of it is used if it is whole.
 """
 
 from __future__ import annotations
@@ -181,7 +182,7 @@ def _open(file: Path) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute("PRAGMA synchronous = OFF")
         statements = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
         if not statements:
             db.execute(_TABLE)

@@ -77,14 +77,16 @@ class Steps:
                 kept.append((change.target, self.kept(self.current, number)))
         return kept
 
-    def unfinished_moves(self, root: Path) -> list[tuple[Path | None, Path]]:
+    def unfinished_moves(self, root: Path) -> list[tuple[Path | None, Path]] | None:
         """List what takes back a write that was not finished: kept files and their places.
 
-        A new file has None in place of a kept one. Empty if there is no such write, if somebody changed a
-        file since, or if one was not kept.
+        A new file has None in place of a kept one. Empty if somebody changed a file since, or if one was not
+        kept. None if there is no such write.
         """
         unfinished = self.rows.unfinished()
-        step, files = unfinished or (0, [])
+        if unfinished is None:
+            return None
+        step, files = unfinished
         moves: list[tuple[Path | None, Path]] = []
         for file in files:
             target = target_of(root, file.path)

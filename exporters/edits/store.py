@@ -127,9 +127,9 @@ class WrittenStore:
         if not self.steps:
             return []
         with _reported_errors(self.root):
-            if self.steps.rows.unfinished() is None:
-                return []
-        moves = self.steps.unfinished_moves(self.root)
+            moves = self.steps.unfinished_moves(self.root)
+        if moves is None:
+            return []
         for kept, target in moves:
             if kept:
                 bring_back(kept, target)

@@ -153,8 +153,9 @@ def facts_of(named: NamedLayout) -> dict[str, Property]:
     layout, folders = named.layout, named.name.split("/")[:-1]
     facts: dict[str, Property] = {"kind": named.kind}
     if layout.exits:
-        places = [exit_ for exit_ in layout.exits if exit_.is_any]
-        facts["exits"] = ", ".join(["gaps", *map(str, places)])
+        has_classes = any(exit_.joins for exit_ in layout.exits)  # which gaps do not show
+        places = [exit_ for exit_ in layout.exits if exit_.is_any or has_classes]
+        facts["exits"] = ", ".join([*([] if has_classes else ["gaps"]), *map(str, places)])
         names = {number: name for name, number in DIFFICULTIES.items()}
         facts["difficulty"] = names.get(layout.difficulty, "")
         facts["turn"] = "quarter" if any("r" in image for image in layout.mirrors) else "no"

@@ -104,7 +104,8 @@ def _caption(named: NamedLayout, name: str) -> str:
     layout = named.layout
     facts = [layout.shape.name] if layout.shape.name != "1x1" else []
     if layout.exits:
-        facts = [" ".join(sorted(layout.tags)), *(str(exit_) for exit_ in layout.exits if exit_.is_any)]
+        unusual = (str(exit_) for exit_ in layout.exits if exit_.is_any or exit_.joins)
+        facts = [" ".join(sorted(layout.tags)), *unusual]
     elif len(layout.doors) < len(layout.shape.slots):
         facts.append(f"doors {' '.join(layout.doors)}")
     facts += [f"weight {layout.weight}"] if layout.weight != 1 else []

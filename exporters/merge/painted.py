@@ -100,15 +100,15 @@ def _first_own_gid(mine: FlatMap, old: FlatMap) -> int:
 
 
 def _scene_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -> bytes:
+    is_other_theme = _tile_sets(base) != _tile_sets(new)
+    if not (painted.exact() or is_other_theme):
+        return theirs
     sides = [parsed(data) for data in (theirs, base, new)]
     mine, old, fresh = (_layers(side) for side in sides)
     corner = _corner(sides[1])
     all_tiles, tiles = (
         [(x - corner[0], y - corner[1]) for x, y in some] for some in (painted.exact(), painted.tiles)
     )
-    is_other_theme = _tile_sets(sides[1]) != _tile_sets(sides[2])
-    if not (all_tiles or is_other_theme):
-        return theirs
     for key in mine.keys() & old.keys() & fresh.keys():
         texts = [side[key].properties[key[1]] for side in (mine, old, fresh)]
         layers = [godot_cells.sparse(text) for text in texts]
@@ -122,11 +122,11 @@ def _scene_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -
     return written(sides[0])
 
 
-def _tile_sets(parts: list[TextSection]) -> list[str]:
+def _tile_sets(scene: bytes) -> list[str]:
     """Return the paths of a scene's tile sets."""
     return [
         plain(part.attributes.get("path"))
-        for part in parts
+        for part in parsed(scene, only_head=True)
         if part.kind == "ext_resource" and plain(part.attributes.get("type")) == "TileSet"
     ]
 

@@ -179,6 +179,31 @@ def range_sheet(cells: ExpressiveRange, title: str, kind: str) -> bytes:
     return out.getvalue()
 
 
+def inline_range(cells: ExpressiveRange) -> str:
+    """Draw an expressive range as an SVG element in the page's colours: the more levels, the stronger."""
+    with _figures() as figure_of:
+        from matplotlib.patches import Rectangle
+
+        figure = figure_of(figsize=(3.6, 3.2))
+        axes = figure.add_axes((0.17, 0.17, 0.8, 0.8))
+        most = max(cells.cells.values(), default=1)
+        for (x, y), count in sorted(cells.cells.items()):
+            strength = 0.25 + 0.75 * count / most
+            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=_OF_PAGE.bar, alpha=strength, linewidth=0))
+        for axis, labels in ((axes.xaxis, cells.x.labels()), (axes.yaxis, cells.y.labels())):
+            axis.set_ticks(range(0, CELLS, 4), labels[::4])
+        axes.set(xlim=(0, CELLS), ylim=(0, CELLS))
+        axes.set_xlabel(cells.x.fact, fontsize=8, color=_OF_PAGE.text)
+        axes.set_ylabel(cells.y.fact, fontsize=8, color=_OF_PAGE.text)
+        axes.grid(color=_OF_PAGE.line, linewidth=0.4)
+        axes.tick_params(length=0, labelsize=8, labelcolor=_OF_PAGE.text)
+        for spine in axes.spines.values():
+            spine.set_color(_OF_PAGE.line)
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    return _plain(out.getvalue(), next(cells.rows()))
+
+
 def need_matplotlib() -> None:
     """Raise BadInput, with the remedy, if matplotlib is missing."""
     if find_spec("matplotlib") is None:
@@ -264,16 +289,19 @@ def statistics(
     baseline: Stats | None = None,
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
+    cells: ExpressiveRange | None = None,
 ) -> bytes:
     """Write the page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
-    `styles` are the styles of the levels, whose facts are explained too.
+    `styles` are the styles of the levels, whose facts are explained too. `cells` are drawn before the facts.
     """
     moved, helps = moved or {}, _helps(styles)
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
     names = [*moved, *(name for name in rest if name not in same)][:_MAX_FACTS]
     facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
+    if cells:
+        facts = f"{_range(cells)}\n{facts}"
     heading = how_many(stats.levels, "level")
     if baseline:
         heading += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
@@ -300,6 +328,15 @@ def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: flo
         f'<p class="help">{escaped(help)}</p>{badge}'
         f"{inline_svg(counts, before, f'{name}: {text}')}"
         f'<p class="said">{escaped(text)}</p>{_table(counts, before)}</li>'
+    )
+
+
+def _range(cells: ExpressiveRange) -> str:
+    name = f"{cells.x.fact} × {cells.y.fact}"
+    return (
+        f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
+        '<p class="help">the expressive range: the stronger, the more levels</p>'
+        f'{inline_range(cells)}<p class="said">{escaped(next(cells.rows()))}</p></li>'
     )
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from exporters.comparison.matched import Matches, matched
 from exporters.reading.carried_structure import carried_units, units_of
 from exporters.reading.changes import said
-from exporters.reading.edited import edited
+from exporters.reading.edited import DOOR_VALUES, edited
 from exporters.reading.follows import LOOPS, loops
 from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
@@ -27,7 +27,6 @@ from generator.geometry import Point, Rect
 from generator.level import Door, Level
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")
-_DOOR_VALUES = ("kind", "needs", "one_way")
 _MAX_PIECE = 8  # tiles; larger than any piece of decor
 _FIXED = ("door", "void")  # terrain that no edit of another level paints over
 
@@ -70,7 +69,7 @@ def _structure_edits(matches: Matches) -> Edits:
     known = {new.id for _, new in matches.doors}
     for door in after.doors:
         if door.id not in known:
-            values = {name: value for name in _DOOR_VALUES if (value := getattr(door, name))}
+            values = {name: value for name in DOOR_VALUES if (value := getattr(door, name))}
             edits["new door", *Rect.around(door.tiles)] = values
     return edits
 
@@ -89,7 +88,7 @@ def _door_edits(matches: Matches, structure: Edits) -> Edits:
         if now.tiles != door.tiles:
             (x, y), (new_x, new_y) = door.tiles[0], now.tiles[0]
             edits["door", door.id, "at"] = new_x - x, new_y - y
-        for name in _DOOR_VALUES:
+        for name in DOOR_VALUES:
             if getattr(door, name) != getattr(now, name):
                 edits["door", door.id, name] = getattr(now, name)
     return edits
@@ -322,7 +321,7 @@ class _Carrier:
                 now = getattr(self._new.rooms[number], name)
             case ("door", _, "at"):
                 now = (0, 0)
-            case ("door", number, "kind" | "needs" | "one_way" as name):
+            case ("door", number, name) if name in DOOR_VALUES:
                 now = getattr(self._new.doors[number], name)
             case ("marker", number, "at"):
                 now = self._by_number[number].x, self._by_number[number].y

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
+import scipy  # its modules are loaded when they are used
 
 from exporters.comparison.matched import Matches
 from exporters.reading.edited import edited, edited_and_told
@@ -52,7 +52,7 @@ def units_of(edits: Edits, before: Level) -> tuple[list[StructureUnit], Edits]:
     if not changes_structure(before, edits):
         return [], edits
     after = edited(before, edits)
-    labels, count = ndimage.label(_touched(edits, before, after), _ALL_ROUND)
+    labels, count = scipy.ndimage.label(_touched(edits, before, after), _ALL_ROUND)
     groups: dict[object, Edits] = {number: {} for number in range(1, count + 1)}
     rest: Edits = {}
     places = {marker.id: (marker.x, marker.y) for level in (before, after) for marker in level.markers}
@@ -75,7 +75,7 @@ def units_of(edits: Edits, before: Level) -> tuple[list[StructureUnit], Edits]:
     units = []
     for name, group in groups.items():
         area = labels == name if isinstance(name, int) else np.zeros(labels.shape, bool)
-        near = owner[ndimage.binary_dilation(area, _ALL_ROUND)]
+        near = owner[scipy.ndimage.binary_dilation(area, _ALL_ROUND)]
         if group:
             units.append(StructureUnit(group, area, frozenset(old_rooms & {*near.tolist()})))
     return units, rest
@@ -91,7 +91,7 @@ def _touched(edits: Edits, before: Level, after: Level) -> Mask:
             mask[Rect(*value).slices] = True
     if before.grid is None:
         outside = (owners(before) == -1) & (owners(after) == -1)
-        mask |= ndimage.binary_dilation(outside & (before.terrain != after.terrain), _ALL_ROUND) & outside
+        mask |= scipy.ndimage.binary_dilation(outside & (before.terrain != after.terrain), _ALL_ROUND) & outside
     return mask
 
 

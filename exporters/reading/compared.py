@@ -15,12 +15,13 @@ def compared(level: Level, export: Export, now_of: Level | None = None) -> Perso
     """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
     bundle, look = export.of(level), dressed(level, theme)[0]
-    exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
-    if now_of is None:
-        now = export.form.read(path.name, ExportFiles(path.parent), look, level)
-    else:
-        files = export.of(now_of)
-        now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
+    before = ExportFiles(Path("export"), bundle)
+    exported = export.form.read(main, before, look, level)
+    name, files = path.name, export.files
+    if now_of is not None:
+        name, files = main, ExportFiles(Path("export"), export.of(now_of))
+    files.things = before.things
+    now = export.form.read(name, files, look, level)
     return changes(exported, now, level, look)
 
 

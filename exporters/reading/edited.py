@@ -132,6 +132,10 @@ def _looks(level: Level, edits: Edits, terrain: Tiles) -> tuple[PaintedLook, ...
 # --- doors -------------------------------------------------------------------------------------------
 
 
+DOOR_VALUES = ("kind", "needs", "one_way", "joins")
+"""The parts of a door that a person can change."""
+
+
 def _doors(level: Level, edits: Edits) -> list[Door]:
     """Return the remaining doors, with their old ids."""
     doors = []
@@ -139,7 +143,7 @@ def _doors(level: Level, edits: Edits) -> list[Door]:
         mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
         if "gone" in mine:
             continue
-        changed: dict[str, Any] = {key: mine[key] for key in ("kind", "needs", "one_way") if key in mine}
+        changed: dict[str, Any] = {key: mine[key] for key in DOOR_VALUES if key in mine}
         if "at" in mine:
             dx, dy = mine["at"]
             changed["tiles"] = tuple((x + dx, y + dy) for x, y in door.tiles)
@@ -186,13 +190,13 @@ def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
         room, hallway = rooms.of((x, y)) if ("at",) in mine else (marker.room, marker.hallway)
         kind = str(mine.get(("kind",), marker.kind))
         markers.append(Marker(marker.id, kind, x, y, room, hallway, _with(marker.properties, properties)))
+    numbers: dict[int, Iterator[int]] = {}
     for key, properties in edits.items():
         if key[0] == "new marker":
             _, kind, x, y = key
             room, hallway = rooms.of((x, y))
-            number = next(
-                n for n in count(level.terrain.size + (room or 0), max(1, len(level.rooms))) if n not in ids
-            )
+            first, step = level.terrain.size + (room or 0), max(1, len(level.rooms))
+            number = next(n for n in numbers.setdefault(room or 0, count(first, step)) if n not in ids)
             ids.add(number)
             own = _completed(level, str(kind), properties)
             markers.append(Marker(number, str(kind), x, y, room, hallway, own))

@@ -26,10 +26,11 @@ from generator.level import Level
 class Export(NamedTuple):
     """A file of a level, and what it was exported with: options by dotted key, and the theme.
 
-    `made` keeps the exports that were made, for all files of the level.
+    `files` reads the file, and `made` keeps the exports that were made, for all files of the level.
     """
 
     path: Path
+    files: ExportFiles
     form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
@@ -57,18 +58,20 @@ class Export(NamedTuple):
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(path: Path, chosen: Given, before: Before, made: dict[Hashable, Bundle]) -> Export:
+def export_at(
+    path: Path, files: ExportFiles, chosen: Given, before: Before, made: dict[Hashable, Bundle]
+) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
     """
-    form, files = form_of(path), ExportFiles(path.parent)
+    form = form_of(path)
     known = before.formats.get(form.format)
     if known and form.made_with(known.options):
         options = before.options(form.format, chosen)
     else:
         options = {**form.options(path.name, files), **chosen.for_format(form.format)}
-    return Export(path, form, options, before.theme(form.format, chosen), made)
+    return Export(path, files, form, options, before.theme(form.format, chosen), made)
 
 
 def exports_in(
@@ -105,11 +108,17 @@ def folder_with_exports_below(folder: Path) -> Path | None:
 
 
 def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
-    """Check whether a file shows a level of ours. Raises BadInput if unreadable while its level is here."""
-    if record.is_export(stem_of(path), form.format) and record.is_as_written(path.name):
+    """Check whether a file shows a level of ours, if only at a glance where the record knows its export.
+
+    Raises BadInput if unreadable while its level is here.
+    """
+    is_known, files = record.is_export(stem_of(path), form.format), ExportFiles(path.parent)
+    if is_known and record.is_as_written(path.name):
         return True
     try:
-        return bool(form.identity(path.name, ExportFiles(path.parent)).get("fingerprint"))
+        if is_known and b"fingerprint" in files.read(path.name):
+            return True
+        return bool(form.identity(path.name, files).get("fingerprint"))
     except BadInput:
         if (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise

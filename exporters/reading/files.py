@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
-from exporters.reading.seen import MAX_TILES
+from exporters.reading.seen import MAX_TILES, SeenThing
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
 from generator.node import LayoutNode
 
 _MAX_FILES = 1 << 14
+_Parsed = TypeVar("_Parsed")
 
 
 class ExportFiles:
     """Files by their path relative to a folder. Raises BadInput for a missing or too large file.
 
-    `most` limits the total number of bytes.
+    `most` limits the total number of bytes. What was parsed is kept until `forget`. `things` has what objects
+    show, by all that this depends on, with the objects: a file of nearly the same ones reads few of them.
     """
 
     def __init__(self, folder: Path, held: Mapping[str, bytes] | None = None, most: int = 1 << 28) -> None:
@@ -26,6 +29,9 @@ class ExportFiles:
         self._left = most
         self._tiles_left = MAX_TILES
         self._files_left = _MAX_FILES
+        self._sizes: dict[str, int] = {}
+        self._parsed: dict[str, object] = {}
+        self.things: dict[Hashable, tuple[object, SeenThing]] = {}
 
     def where(self, path: str) -> str:
         """Return a file's name in messages."""
@@ -49,19 +55,41 @@ class ExportFiles:
             )
         if self._held is not None:
             return self._held[path]
-        self._files_left -= 1
+        if path not in self._sizes:
+            self._files_left -= 1
         if self._files_left < 0:
             raise LayoutError(
                 f"{self.where(path)}: is the file after the first {_MAX_FILES}; give a smaller level"
             )
+        self._left += self._sizes.get(path, 0)  # a file that is read again counts once
         data = read_bytes(self.folder / path, self._left, LayoutError)
+        self._sizes[path] = len(data)
         self._left -= len(data)
         return data
+
+    def parsed(self, path: str, parser: Callable[[bytes], _Parsed]) -> _Parsed:
+        """Return what a parser makes of a file. One file has one parser, and nobody changes the result."""
+        if path not in self._parsed:
+            self._parsed[path] = parser(self.read(path))
+        return self._parsed[path]  # type: ignore[return-value]
+
+    def thing(self, key: Hashable, node: LayoutNode, read: Callable[[], SeenThing]) -> SeenThing:
+        """Return what an object shows, read only if `things` does not have it."""
+        known = self.things.get(key)
+        if known is None or known[0] != node.value:
+            known = self.things[key] = node.value, read()
+        return known[1]
+
+    def forget(self) -> None:
+        """Drop what was read."""
+        self._parsed.clear()
+        self.things = {}
 
     def json(self, path: str) -> LayoutNode:
         """Parse the value of a JSON file."""
         where = self.where(path)
-        return LayoutNode(parsed_json(self.read(path), where, LayoutError), where, is_file=True)
+        table = self.parsed(path, lambda data: parsed_json(data, where, LayoutError))
+        return LayoutNode(table, where, is_file=True)
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles before they are read. Raises LayoutError at `node` if there are too many."""

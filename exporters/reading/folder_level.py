@@ -60,20 +60,25 @@ class FolderLevel:
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
         made: dict[Hashable, Bundle] = {}
-        self.export = cache(lambda path: export_at(path, chosen, self.before, made))  # the theme may be gone
+        self._files = cache(lambda path: ExportFiles(folder))
+        self.export = cache(  # only if it is needed: the theme may be gone
+            lambda path: export_at(path, self._files(path), chosen, self.before, made)
+        )
         self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
         self.as_written = {*self._as_written()}
         self.shows = cache(self._identity)
         self._is_given = source is not None
         self.level, self.source = (source.level, source.source) if source else self._known_level()
+        self.paths = [path for path in paths if self._is_given or self.shows(path).get("fingerprint")]
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
         self.has_riders = False
-        for path in paths:
+        for path in self.paths:
             self._read(path)
+            self._files(path).forget()
 
     def _as_written(self) -> Iterator[Path]:
         """Yield main files, with those of their rooms, and pictures that are as they were written last."""
@@ -87,7 +92,7 @@ class FolderLevel:
         fingerprint = self.level.fingerprint if self.saved.is_file() else ""
         if fingerprint and path in self.as_written and fingerprint.encode() in path.read_bytes():
             return {"fingerprint": fingerprint}
-        return form_of(path).identity(path.name, ExportFiles(self.folder))
+        return form_of(path).identity(path.name, self._files(path))
 
     def _known_level(self) -> tuple[Level, str | Path]:
         if self.saved.is_file():
@@ -130,11 +135,8 @@ class FolderLevel:
         """Check whether a file was made from what the record has of it, and not from another branch's."""
         names = [file.relative_to(self.folder).as_posix() for file in files_of(path)]
         held = {name: data for name in names if (data := self.record.last_written(name)) is not None}
-        try:
-            before = form_of(path).identity(path.name, ExportFiles(self.folder, held))
-        except BadInput:
-            return False
-        return before.get("fingerprint") == self.shows(path).get("fingerprint")
+        fingerprint = self.shows(path).get("fingerprint", "").encode()
+        return path.name in held and any(fingerprint in data for data in held.values())
 
     def with_recorded(self, bases: Mapping[str, bytes]) -> dict[str, bytes]:
         """Put what was written last in place of exports from which the files seem to be made."""

@@ -15,13 +15,19 @@ LOOPS = "loops"  # the fact that follows from the structure
 
 
 def with_markers(level: Level, dropped: set[int], hallways: Mapping[int, int]) -> Level:
-    """Give markers the rooms and hallways that they are in. The lights of closed hallways are gone."""
+    """Give markers the rooms and hallways that they are in, and new lights the hallways beside them.
+
+    The lights of closed hallways are gone.
+    """
     owner, ways = owners(level), {tile: way.id for way in level.hallways for tile in way.tiles}
     markers = []
     for marker in level.markers:
         room, near = int(owner[marker.y, marker.x]), ways.get((marker.x, marker.y))
         if near is None and marker.hallway is not None:  # it hangs beside its hallway
             near = hallways.get(marker.hallway)
+        elif near is None and marker.room is None and room < 0:
+            around = ((marker.x + dx, marker.y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
+            near = next((ways[tile] for tile in around if tile in ways), None)
         is_light = marker.kind in level.kinds.light_markers and room < 0 and near is None
         if marker.id not in dropped and not is_light:
             in_room = room >= 0

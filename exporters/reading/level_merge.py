@@ -40,7 +40,7 @@ from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level, Marker
 from generator.rerolls.record import EDITED
-from generator.styles.registry import BUILT_IN
+from generator.styles.registry import BUILT_IN, DRAWN
 
 
 class MergedLevel(NamedTuple):
@@ -155,6 +155,11 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     is_same = new.level.fingerprint == files.level.fingerprint
     before = files.level if is_same else files.generated
     remedy = "so nothing was written; give another name, or --edits keep or replace"
+    if DRAWN in (files.level.style, new.level.style) and files.level.style != new.level.style:
+        why = "was drawn by hand, and the new one is not"
+        if new.level.style == DRAWN:
+            why = "is not a level drawn by hand, as the new one is"
+        return _refused(files, [f"{files.source}: {why}, {remedy}"])
     if before is None:
         why = "has edits, and the level before them is not known"
         return _refused(files, [f"{files.source}: {why}, {remedy}"])
@@ -208,7 +213,7 @@ def _written(
     ours |= set(_following(files, level, bundle, ours))
     if any(key not in files.all_edits for key in lost):
         ours.discard(files.saved)  # no other file has them
-    elif files.level.edited or not moved:
+    elif files.level.is_by_hand or not moved:
         ours.add(files.saved)
     return MergedLevel(
         name,

@@ -137,12 +137,19 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
+    return edits | new_door_edits(new, level.kinds, notes)
+
+
+def new_door_edits(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> Edits:
+    """Return the edits that add doors. A door without a kind gets the usual one of its rooms."""
+    edits: Edits = {}
     for door in new:
         kind = str(door.properties.get("kind", ""))
-        if not kind or _is_known(kind, level.kinds.doors, door, notes):
+        if not kind or _is_known(kind, kinds.doors, door, notes):
             own: dict[str, object] = {"kind": kind} if kind else {}
             own |= {"needs": needs} if (needs := _keys(door.properties.get("needs"), door, notes)) else {}
             own |= {"one_way": True} if door.properties.get("one_way") is True else {}
+            own |= {"joins": joins} if (joins := _class(door.properties.get("joins"), door, notes)) else {}
             edits[structure_key("door", door)] = own
     return edits
 
@@ -187,9 +194,22 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
                 edits["door", number, "one_way"] = value is True
             elif key == "needs":
                 edits["door", number, "needs"] = _keys(value, now, notes)
+            elif key == "joins":
+                edits["door", number, "joins"] = _class(value, now, notes)
             elif key != "kind":
                 notes.append(f"{now.name}: {key} follows from the level, so it stays as it was")
     return edits
+
+
+def _class(value: Property | None, door: SeenThing, notes: list[str]) -> str:
+    """Read a class of exits. Empty for the plain one."""
+    joins = str(value or "").strip()
+    if joins and not _KIND.fullmatch(joins):
+        notes.append(
+            f"{door.name}: joins: {shown(value)} is not a class of exits; use up to 64 of a-z, 0-9 and _"
+        )
+        return ""
+    return joins
 
 
 def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:
@@ -229,10 +249,10 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
             notes.append(f"{room.name}: is not shown, but stays: its file is missing; remove it elsewhere")
         elif 0 <= room.number < len(level.rooms):
             edits["room", room.number, "gone"] = True
-    return edits | _new_rooms(new, level.kinds, notes)
+    return edits | new_room_edits(new, level.kinds, notes)
 
 
-def _new_rooms(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> Edits:
+def new_room_edits(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> Edits:
     """Return the edits that add rooms. Those without a kind are normal."""
     edits: Edits = {}
     for room in new:

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
+import scipy  # its modules are loaded when they are used
 
 from exporters.reading.follows import middles, tree_first, with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
-from generator.checks.base import owners, terrain_number
+from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect, Side
 from generator.level import MARGIN, Door, Hallway, Level, Marker, Room
 from generator.shapes import SHAPES
@@ -89,6 +89,7 @@ class _Work:
         self.refused: dict[EditKey, str] = {}
         self.notes: list[str] = []
         self.changed: set[int] = set()  # rooms that are new or elsewhere
+        self.taken: set[Point] = set()  # tiles of doors
         self.owner = owners(level)
         self._wall, self._door = (terrain_number(level, name) for name in ("wall", "door"))
         self._hallway = terrain_number(level, "hallway")
@@ -117,7 +118,7 @@ class _Work:
                 number = max([*self.rooms, len(self.before.rooms) - 1]) + 1
                 own = {name: values[name] for name in _ROOMS_OWN if name in values}
                 kind = str(values.get("kind", "normal"))
-                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), (), None, 0, 0, "")
+                room = Room(number, kind, "", (), Rect(0, 0, 1, 1), values.get("outline", ()), None, 0, 0, "")
                 self._put(key, Rect(*key[1:]), replace(room, **own))
         old = self.owner
         self.owner = owners(self._so_far())
@@ -162,8 +163,16 @@ class _Work:
         return ""
 
     def _free(self, bounds: Rect, room: Room) -> Room | None:
-        """Return a room with all tiles in a rectangle that are not void."""
-        area = self.terrain[bounds.slices] != 0
+        """Return a room with all tiles in a rectangle that are neither void nor another room's.
+
+        A new room that has an outline already has the tiles in that.
+        """
+        if room.outline and room.id not in self.rooms:
+            area: Mask = area_of(room.outline, bounds[:2], bounds[2:])
+        else:
+            owner = self.owner[bounds.slices]
+            others = [other for other in self.rooms if other != room.id]
+            area = (self.terrain[bounds.slices] != 0) & ~np.isin(owner, others)
         ys, xs = np.nonzero(area)
         tight = Rect(
             bounds.x + int(xs.min()),
@@ -171,10 +180,10 @@ class _Work:
             int(xs.max() - xs.min()) + 1,
             int(ys.max() - ys.min()) + 1,
         )
-        area = self.terrain[tight.slices] != 0
+        area = area[tight.y - bounds.y :, tight.x - bounds.x :][: tight.height, : tight.width]
         pinched = area.astype(np.uint8)
         close_pinches(pinched, 0, 1)
-        if ndimage.label(area)[1] != 1 or (pinched != area).any():
+        if scipy.ndimage.label(area)[1] != 1 or (pinched != area).any():
             return None
         rings = (ring(tight),) if area.all() else outline(area, tight[:2])
         shape = "rectangle" if area.all() else "ragged"
@@ -233,6 +242,7 @@ class _Work:
             for x, y in door.tiles:
                 stray[y, x] = False
         self.terrain[stray] = self._wall
+        self.taken = {tile for door in self.doors.values() for tile in door.tiles}
         for key, values in edits.items():
             if key[0] == "new door":
                 made = self._new_door(Rect(*key[1:]), values)
@@ -303,6 +313,7 @@ class _Work:
         lights = (each for each in self.level.markers if each.kind in self.level.kinds.light_markers)
         self.dropped |= {light.id for light in lights if (light.x, light.y) in door.tiles}
         self.doors[door.id] = door
+        self.taken |= {*door.tiles}
         return door
 
     def _next_door(self) -> int:
@@ -332,8 +343,7 @@ class _Work:
     def _new_door(self, rect: Rect, values: Mapping[str, object]) -> Door | str:
         """Return the door of an object that covers some tiles, or say why there can be none."""
         tiles = [(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)]
-        taken = {tile for door in self.doors.values() for tile in door.tiles}
-        if not taken.isdisjoint(tiles):
+        if not self.taken.isdisjoint(tiles):
             return "there is a door already"
         place = self._place_of(tiles)
         if place is None:
@@ -341,10 +351,10 @@ class _Work:
         first, second, side, pair = place
         kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
-        door = Door(
-            self._next_door(), pair, (*first, *second), side.label, kind, needs, values.get("one_way") is True
-        )
-        return self._add(door)
+        tiles = [*first, *second]
+        one_way, joins = values.get("one_way") is True, str(values.get("joins", ""))
+        number = self._next_door()
+        return self._add(Door(number, pair, tuple(tiles), side.label, kind, needs, one_way, joins=joins))
 
     def _usual_kind(self, pair: tuple[int, int | None]) -> str:
         """Return the kind of door that the rooms of a door have usually. A boss room decides it."""
@@ -389,7 +399,7 @@ class _Work:
             through = (self.owner >= 0) & (beyond == -1) & behind & self._walk[self.terrain]
             through &= self.terrain != self._door
             across = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 0]], bool)
-            labels, count = ndimage.label(through, across if side.is_vertical_way else across.T)
+            labels, count = scipy.ndimage.label(through, across if side.is_vertical_way else across.T)
             for number in range(1, count + 1):
                 found = tuple((int(x), int(y)) for y, x in np.argwhere(labels == number))
                 yield found, side.label, int(self.owner[found[0][1], found[0][0]])
@@ -404,7 +414,7 @@ class _Work:
         if self._hallway < 0 or self.level.grid is not None:
             return
         solid = [number for number, kind in enumerate(self.level.terrain_kinds) if kind.name in _SOLID]
-        labels, count = ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
+        labels, count = scipy.ndimage.label(~np.isin(self.terrain, [*solid, self._door]) & (self.owner == -1))
         ends: dict[int, list[Door]] = {number: [] for number in range(1, count + 1)}
         for door in list(self.doors.values()):
             side = Side.named(door.side)
@@ -419,7 +429,7 @@ class _Work:
         kept = {way.id for way in self.hallways}
         self._clear_beside([way for way in before if way.id not in kept])
         floor = self._tiles_of(self.hallways)
-        beside = ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
+        beside = scipy.ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
         self.terrain[beside] = self._wall
 
     def _tiles_of(self, hallways: Iterable[Hallway]) -> Mask:
@@ -431,8 +441,8 @@ class _Work:
 
     def _clear_beside(self, closed: Iterable[Hallway]) -> None:
         """Clear the walls in and beside hallways that were closed, where they stand beside nothing else."""
-        near = ndimage.binary_dilation(self._tiles_of(closed), _ALL_ROUND) & (self.owner == -1)
-        used = ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
+        near = scipy.ndimage.binary_dilation(self._tiles_of(closed), _ALL_ROUND) & (self.owner == -1)
+        used = scipy.ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
         self._clear(near & ~used & (self.terrain == self._wall))
 
     def _ways_in(self, mask: Mask, doors: list[Door]) -> list[Hallway]:

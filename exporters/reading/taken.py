@@ -20,7 +20,6 @@ from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed, parts_of, rename, tree_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.painted import Painted, without_painted
-from exporters.merge.tree import same
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
@@ -134,7 +133,7 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
                     entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
     for side in (table, of_base):
         side.pop(DIGEST, None)  # editors drop it when they save
-    return base if same(table, of_base) else json.dumps(table).encode()
+    return base if table == of_base else json.dumps(table).encode()
 
 
 def _as_large_as(base: Mapping[str, Any], level: dict[str, Any]) -> None:
@@ -277,7 +276,7 @@ def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -
                 if not (_is_read(name) and (name in known or name == "position" or _PLAIN.fullmatch(text)))
             }
             part.properties = known | own
-    return written(mine)
+    return base if mine == old else written(mine)
 
 
 def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:

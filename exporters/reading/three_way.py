@@ -103,9 +103,10 @@ def _exported(path: Path, main: Path, level_json: bytes) -> bytes:
     """Export a level as the file was. Raises _UnknownLevelError."""
     level, name = _level(level_json, main.as_posix()), stem_of(main)
     try:
-        export = export_at(main, Given(), Before(main.parent, name, _formats(level_json)), {})
+        before = Before(main.parent, name, _formats(level_json))
+        export = export_at(main, ExportFiles(main.parent), Given(), before, {})
         bundle = export.of(level)
-        if level.edited:
+        if level.is_by_hand:
             bundle.mark_edited(name)
         return bundle[path.relative_to(main.parent).as_posix()]
     except (BadInput, KeyError):

@@ -17,7 +17,7 @@ from exporters.studio.project import PARTS, entries
 from exporters.studio.requests import packed
 
 _PAUSE = 0.3  # seconds between two looks
-_SHARE = 20  # a look takes at most so much of the time, one in
+_SHARE = 20  # a look takes at most so much of a processor's time, one in
 _ALIVE = 15.0  # seconds after which a line shows that the server is there
 _MAX_TOLD = 200  # files
 
@@ -44,9 +44,23 @@ def stamps_below(folder: Path) -> FileStamps:
     return stamps
 
 
+def _stamps_and_time(folder: Path) -> tuple[FileStamps, float]:
+    begun = time.thread_time()
+    return stamps_below(folder), time.thread_time() - begun
+
+
 def changed(before: FileStamps, after: FileStamps) -> list[str]:
     """List the files that were added, removed or changed."""
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
+
+
+def pause_after(took: float, spent: float) -> float:
+    """Return the seconds until the next look after one that took so long, with so much processor time.
+
+    On a busy machine, or a slow disk, a look takes long without being much work: then it is as rare as it is
+    slow, and no more.
+    """
+    return max(_PAUSE, took, _SHARE * spent)
 
 
 class Watch:
@@ -104,19 +118,22 @@ class Watch:
                 self._task.cancel()
                 self._task = None
 
-    async def _look(self) -> None:
-        """Check all files, one check at a time, so that none is older than the one before."""
+    async def _look(self) -> float:
+        """Check all files, one check at a time, so that none is older than the one before.
+
+        Returns the processor time in seconds.
+        """
         async with self._looking:
-            stamps = await asyncio.to_thread(stamps_below, self._folder)
+            stamps, spent = await asyncio.to_thread(_stamps_and_time, self._folder)
             if stamps != self._stamps:
                 self._stamps = stamps
                 for news in self._listeners:
                     news.set()
+        return spent
 
     async def _keep_looking(self) -> None:
         while True:
             begun = time.monotonic()
-            await self._look()
+            spent = await self._look()
             self._is_ready.set()
-            took = time.monotonic() - begun
-            await asyncio.sleep(max(_PAUSE, _SHARE * took))
+            await asyncio.sleep(pause_after(time.monotonic() - begun, spent))

@@ -5,7 +5,8 @@ Joseph O'Rourke, "Uniqueness of orthogonal connect-the-dots" (1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -73,3 +74,17 @@ def ring(rect: Rect) -> Ring:
     x, y, width, height = rect
     right, bottom = x + width, y + height
     return ((x, y), (right, y), (right, bottom), (x, bottom))
+
+
+def strips(rings: Sequence[Ring]) -> tuple[Rect, ...]:
+    """Divide the tiles within an odd number of rings into rectangles, from the top to the bottom."""
+    sides = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
+    levels = sorted({y for ring in rings for _, y in ring})
+    found = []
+    for top, bottom in pairwise(levels):
+        xs = sorted(a[0] for a, b in sides if a[0] == b[0] and min(a[1], b[1]) <= top < max(a[1], b[1]))
+        found += [
+            Rect(left, top, right - left, bottom - top)
+            for left, right in zip(xs[::2], xs[1::2], strict=False)
+        ]
+    return tuple(found)

@@ -242,6 +242,23 @@ FACTS: dict[str, Fact] = {
         Fact("keys", "keys for locks", _recorded("keys", 0)),
         Fact("locks", "doors that need keys", _recorded("locks", 0)),
         Fact("one_ways", "connections that lead one way only", _recorded("one_ways", 0)),
+        Fact(
+            "unmet",
+            'rooms that do not lie where a rule of a level with `flow = "led"` asks',
+            _recorded("unmet", 0),
+        ),
+        Fact(
+            "unmet_rules",
+            "the rules that these rooms break, a text such as `shop beside:boss, chest dead_end`",
+            _recorded("unmet_rules"),
+            is_text=True,
+        ),
+        Fact(
+            "not_led",
+            'why a level with `flow = "led"` is connected at random, a text',
+            _recorded("not_led"),
+            is_text=True,
+        ),
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),

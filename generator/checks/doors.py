@@ -21,6 +21,7 @@ from generator.checks.base import (
 from generator.geometry import Point, Side
 from generator.interiors.interior import joined
 from generator.level import Level
+from generator.styles.registry import DRAWN
 
 
 def doors_two_sided(level: Level) -> Iterator[Problem]:
@@ -117,7 +118,10 @@ def door_tiles_once(level: Level) -> Iterator[Problem]:
 
 
 def hallways_apart(level: Level) -> Iterator[Problem]:
-    """Check that hallways have hallway terrain, are outside rooms, and are a wall apart from others."""
+    """Check that hallways have hallway terrain, are outside rooms, and are a wall apart from others.
+
+    They are a wall apart from rooms that they do not join, too, unless a person drew the level.
+    """
     names = [kind.name for kind in level.terrain_kinds]
     owner = np.full((level.height + 2, level.width + 2), -1, np.int32)  # with a rim: [y + 1, x + 1]
     for hallway in level.hallways:
@@ -134,7 +138,8 @@ def hallways_apart(level: Level) -> Iterator[Problem]:
         x, y, width, height = room.bounds
         doors = {door.id for door in level.doors if room.id in door.rooms}
         for neighbour in np.unique(owner[y : y + height + 2, x : x + width + 2]).tolist():
-            if neighbour >= 0 and doors.isdisjoint(level.hallways[neighbour].doors):
+            is_apart = neighbour < 0 or level.style == DRAWN
+            if not is_apart and doors.isdisjoint(level.hallways[neighbour].doors):
                 yield problem(hallways_apart, f"hallway {neighbour}", f"touches the wall of room {room.id}")
         for neighbour in np.unique(owner[1:, 1:][room.bounds.slices]).tolist():
             if neighbour >= 0:
@@ -151,6 +156,15 @@ def hallways_join_doors(level: Level) -> Iterator[Problem]:
         tiles = first.union(last, hallway.tiles)
         if joined(first, tiles) != tiles:
             yield problem(hallways_join_doors, f"hallway {hallway.id}", "does not lead from door to door")
+
+
+def hallways_join_one_class(level: Level) -> Iterator[Problem]:
+    """Check that the doors at both ends of a hallway are of the same class of exits."""
+    for hallway in level.hallways:
+        first, last = (level.doors[door].joins or "plain exits" for door in hallway.doors)
+        if first != last:
+            message = f"joins {first} at one end and {last} at the other"
+            yield problem(hallways_join_one_class, f"hallway {hallway.id}", message)
 
 
 def hallway_tiles_once(level: Level) -> Iterator[Problem]:

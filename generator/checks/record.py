@@ -77,6 +77,14 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
             yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")
 
 
+def notes(level: Level) -> Iterator[str]:
+    """Yield what facts say a level lacks although no rule of it is broken."""
+    if reason := level.facts.get("not_led"):
+        yield f"it is not led, but connected at random: {reason}"
+    if unmet := level.facts.get("unmet"):
+        yield f"{unmet} of its rooms lie where no rule of their kind asks: {level.facts.get('unmet_rules')}"
+
+
 # --- what all other checks rely on: valid numbers and references -------------------------------------
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.algorithms.graph import steps_from
 from generator.algorithms.outline import Ring
-from generator.checks.base import Problem, area_of, needs_no_way, problem, steps
+from generator.checks.base import Problem, RoomNumbers, area_of, needs_no_way, owners, problem, steps
 from generator.interiors.interior import reached
 from generator.level import Level, Room
 
@@ -28,7 +28,10 @@ def one_start(level: Level) -> Iterator[Problem]:
 
 
 def rooms_apart(level: Level) -> Iterator[Problem]:
-    """Check that no two rooms' bounds overlap, or in a grid style, where they may, none of their cells."""
+    """Check that no two rooms have a tile in common, or in a grid style a cell.
+
+    All tiles in its bounds count as those of a room whose outline has other bounds.
+    """
     if level.grid is not None:
         counts = Counter(cell for room in level.rooms for cell in room.cells)
         for cell, count in counts.items():
@@ -37,10 +40,13 @@ def rooms_apart(level: Level) -> Iterator[Problem]:
         return
     owner = np.full(level.terrain.shape, -1, np.int32)
     for room in level.rooms:
+        area = np.ones((room.bounds.height, room.bounds.width), bool)
+        if _around(room) == room.bounds:
+            area = area_of(room.outline, room.bounds[:2], room.bounds[2:])
         taken = owner[room.bounds.slices]
-        if (taken >= 0).any():
-            yield problem(rooms_apart, f"room {room.id}", f"overlaps room {int(taken.max())}")
-        taken[:] = room.id
+        if (taken[area] >= 0).any():
+            yield problem(rooms_apart, f"room {room.id}", f"overlaps room {int(taken[area].max())}")
+        taken[area] = room.id
 
 
 def outlines_round_rooms(level: Level) -> Iterator[Problem]:
@@ -48,8 +54,9 @@ def outlines_round_rooms(level: Level) -> Iterator[Problem]:
 
     Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost corner. Holes come
     in the order of their first corners. The tiles are those of a grid style's cells, otherwise all in the
-    bounds that are not void.
+    bounds that are neither void nor another room's.
     """
+    owner = owners(level)
     for room in level.rooms:
         subject, rings = f"room {room.id}", room.outline
         if not rings or any(len(ring) < 4 for ring in rings):
@@ -66,7 +73,7 @@ def outlines_round_rooms(level: Level) -> Iterator[Problem]:
         firsts = [ring[0][::-1] for ring in rings[1:]]
         if firsts != sorted(firsts):
             yield problem(outlines_round_rooms, subject, "the holes of its outline are not sorted")
-        yield from _area_problems(level, room)
+        yield from _area_problems(level, room, owner)
 
 
 def _turns_clockwise(ring: Ring) -> bool:
@@ -78,7 +85,7 @@ def _turns_clockwise(ring: Ring) -> bool:
     return ring[0] == min(ring, key=lambda corner: corner[::-1]) and steps[0][0] > 0 and twice > 0
 
 
-def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
+def _area_problems(level: Level, room: Room, owner: RoomNumbers) -> Iterator[Problem]:
     corner, size = room.bounds[:2], room.bounds[2:]
     area = area_of(room.outline, corner, size)
     if len(room.outline) > 1:
@@ -88,7 +95,8 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
                 outlines_round_rooms, f"room {room.id}", "a hole of its outline is outside the room"
             )
     if level.grid is None:
-        expected = level.terrain[room.bounds.slices] != 0
+        of_others = ~np.isin(owner[room.bounds.slices], (-1, room.id))
+        expected = (level.terrain[room.bounds.slices] != 0) & ~of_others
     else:
         expected = np.zeros(area.shape, bool)
         for cell in room.cells:
@@ -102,12 +110,17 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
 def bounds_are_tight(level: Level) -> Iterator[Problem]:
     """Check that a room's bounds are the smallest rectangle round its outline."""
     for room in level.rooms:
-        corners = [corner for ring in room.outline for corner in ring]
-        xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
-        smallest = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        smallest = _around(room)
         if smallest != room.bounds:
             message = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
             yield problem(bounds_are_tight, f"room {room.id}", message)
+
+
+def _around(room: Room) -> tuple[int, int, int, int]:
+    """Return the smallest rectangle round the outline of a room."""
+    corners = [corner for ring in room.outline for corner in ring]
+    xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def distances_walked(level: Level) -> Iterator[Problem]:

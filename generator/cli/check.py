@@ -41,17 +41,17 @@ def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str,
     docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
     problem.
     """
+    told: list[tuple[str, str]] = []
     with progress.working("checking"):
         places, refused = _places(paths)
         lines = [
             (str(file), line)
             for path, files in places
-            for file, line in _problems_below(path, files, accept_edits)
+            for file, line in _problems_below(path, files, accept_edits, told)
         ]
     notes = set(parted((line for _, line in lines), allow)[1])
-    for file, line in lines:
-        if line in notes:
-            common.tell_note(file, line, as_json)
+    for file, line in [*told, *(pair for pair in lines if pair[1] in notes)]:
+        common.tell_note(file, line, as_json)
     problems = [{"file": file, "problem": line} for file, line in lines if line not in notes]
     if refused:
         common.print_problems(problems, as_json)
@@ -89,12 +89,17 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
-def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:
-    """Yield the problems of a file, or of those of a folder, whose layouts are checked together."""
+def _problems_below(
+    path: Path, files: Sequence[Path], accept_edits: bool, told: list[tuple[str, str]]
+) -> Iterator[tuple[Path, str]]:
+    """Yield the problems of a file, or of those of a folder, whose layouts are checked together.
+
+    Notes are added to `told`, each with its file.
+    """
     layouts = [file for file in files if path != file and file.suffix.lower() == ".txt"]
     by_file = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for file in files:
-        lines = by_file.get(file, []) if file in layouts else _problems(file, accept_edits)
+        lines = by_file.get(file, []) if file in layouts else _problems(file, accept_edits, told)
         yield from ((file, line) for line in lines)
 
 
@@ -135,15 +140,17 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
     return kits
 
 
-def _problems(path: Path, accept_edits: bool) -> list[str]:
+def _problems(path: Path, accept_edits: bool, told: list[tuple[str, str]]) -> list[str]:
     """List the problems, one line each, which begins with the file's name."""
     enter_stage(str(path))
     try:
         match path.suffix.lower():
             case ".json":
-                from generator.level_file import level_problems
+                from generator.level_file import level_findings
 
-                return [one_line(line) for line in level_problems(path, accept_edits=accept_edits)]
+                problems, notes = level_findings(path, accept_edits=accept_edits)
+                told += [(str(path), one_line(note)) for note in notes]
+                return list(map(one_line, problems))
             case ".txt":
                 from generator.interiors.pool_rules import check_layout
 

@@ -176,7 +176,7 @@ def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
     """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`."""
-    example = "stage=3" if flag == "--set" else "png.scale=2"
+    example = {"--set": "stage=3", "--sweep": "stage=[1,2,3]"}.get(flag, "png.scale=2")
     pairs = {}
     for text in texts:
         key, equals, value = text.partition("=")

@@ -10,6 +10,7 @@ import click
 
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.common import allow_option, parted
+from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn, is_drawn
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
@@ -36,14 +37,16 @@ level_option = click.option(
 @click.command(cls=HelpfulCommand)
 @click.argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
+@drawing_options
 @writing.export_settings
 @allow_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
-@writing.writes_files()
+@writing.writes_files(None, default_is="keep; for a level drawn by hand merge")
 def import_command(
     file: Path,
     level_file: Path | None,
+    of_drawings: DrawingOptions,
     settings: writing.ExportSettings,
     out: Path,
     name: str | None,
@@ -55,9 +58,16 @@ def import_command(
     export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
     FILE says what it was exported with.
 
-    The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
-    is reported.
+    A .tmj, .tmx or .ldtk that Undercroft never wrote becomes a level, too, if its rooms are drawn as objects.
+
+    The exit status is 1 if an edit or a drawing broke a rule of levels. The level is still written, and each
+    broken rule is reported.
     """
+    if level_file is None and is_drawn(file):
+        import_drawn(file, of_drawings, settings, out, name, output)
+        return
+    of_drawings.refuse()
+    output = output._replace(edits=output.edits or "keep")
     import exporters
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
@@ -358,8 +368,11 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     """Read a file, and the level that it was made from."""
     if _kind_of_source(path.name) == "level":
         from generator.pipeline import generate
+        from generator.styles.registry import DRAWN
 
         side = _saved(path, how)
+        if side.level.style == DRAWN:
+            raise BadInput(f"{path}: was drawn by hand; name the level to compare it with as well")
         try:
             again = generate(side.level.spec, _seed_of(side.level))
         except SpecError:

@@ -251,12 +251,12 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
 
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> list[str | None]:
-    """List what rooms ask for that does not exist. None where all exists."""
-    from generator.styles.gungeon.flow_dealing import layout_problem, tag_problem
+    """List what rooms and connections ask for that does not exist. None where all exists."""
+    from generator.styles.gungeon.flow_dealing import joins_problem, layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 
     layout = layout_problem(flow, spec or GungeonSpec(), with_own=spec is not None)
-    return [layout, tag_problem(flow, spec) if spec else None]
+    return [layout, *([joins_problem(flow, spec), tag_problem(flow, spec)] if spec else [])]
 
 
 @command.command("import", short_help="Turn a graph of another tool into a flow")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from itertools import product
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +15,7 @@ from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.cli.writing import bundle_of
-from generator.errors import BadInput
+from generator.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from exporters.writing import WriteOutcome
@@ -127,6 +129,7 @@ def _print_facts(styles: list[str], as_json: bool) -> None:
 
 _BAR = 30  # characters
 _PLOTS = (".png", ".svg")
+_MAX_SPECS = 10_000  # of a sweep
 _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 
 
@@ -134,6 +137,13 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 @common.spec_argument
 @common.set_option
 @runs.seeds_option(required=True)
+@click.option(
+    "--sweep",
+    "sweeps",
+    multiple=True,
+    metavar="KEY=LIST",
+    help="Count all seeds with each value of a list, such as rooms=[8,16]; repeat for all combinations.",
+)
 @click.option("--fact", "names", multiple=True, metavar="NAME", help="A fact to count; repeat as needed.")
 @click.option(
     "--range",
@@ -161,6 +171,7 @@ def stats_command(
     spec: str,
     values: tuple[str, ...],
     seeds: str,
+    sweeps: tuple[str, ...],
     names: tuple[str, ...],
     axes: tuple[str, str] | None,
     workers: runs.Workers,
@@ -180,6 +191,7 @@ def stats_command(
 
     _check_pictures(html, plot)
     level_spec = common.spec_with(spec, values)
+    specs = _swept(level_spec, sweeps)
     if axes and names:
         raise BadInput("--fact: does not go with --range, which counts its two facts; leave one out")
     is_usual = not names and not axes
@@ -189,20 +201,21 @@ def stats_command(
     if baseline and not is_usual:
         baseline = stats.only(baseline, questions)
     seed_range = runs.seeds_of(seeds, level_spec.style)
+    levels = count_of(seed_range) * len(specs)
     stats.prepare(level_spec, questions, count_of(seed_range), workers.local)
     size = stats.block_size(questions, count_of(seed_range))
-    tasks = ((level_spec, axes or names, block) for block in blocks_of(seed_range, size))
-    counted, cells = _counted(tasks, axes, count_of(seed_range), workers)
+    tasks = ((one, axes or names, block) for one in specs for block in blocks_of(seed_range, size))
+    counted, cells = _counted(tasks, axes, levels, workers)
     apart = stats.moved(counted, baseline, threshold) if baseline else []
-    title = ", ".join([spec, *values, f"seeds {seeds}"])
-    shown = counted if is_usual else stats.without_failed(counted)
+    title = ", ".join([spec, *values, *sweeps, f"seeds {seeds}"])
+    listed = counted if is_usual else stats.without_failed(counted)
     pictures: dict[Path, bytes] = {}
     if html:
         from exporters.pages.statistics import statistics
 
-        pictures[html] = statistics(shown, title, baseline, dict(apart), [level_spec.style])
+        pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], cells)
     if plot:
-        pictures[plot] = _plotted(shown, baseline, cells, title, plot.suffix[1:].lower())
+        pictures[plot] = _plotted(listed, baseline, cells, title, plot.suffix[1:].lower())
     outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
@@ -213,13 +226,29 @@ def stats_command(
         for line in output.lines(outcome) if outcome else []:
             echo(line)
         if not outcome:
-            _print_table(shown, cells)
+            _print_table(listed, cells)
         for name, distance in apart:
             echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
         if not is_usual and counted.failed:
             common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
         raise SystemExit(1)
+
+
+def _swept(spec: LevelSpec, sweeps: Sequence[str]) -> list[LevelSpec]:
+    """Return the spec with each combination of the values that are listed."""
+    lists: dict[str, list[Any]] = {}
+    for key, text in common.key_values(sweeps, "--sweep").items():
+        listed = common.toml_value(text)
+        lists[key] = listed if isinstance(listed, list) else []
+        if not lists[key]:
+            raise BadInput(f"--sweep {key}: {shown(text)} is not a list; write for example {key}=[1, 2]")
+    combinations = prod(map(len, lists.values()))
+    if combinations > _MAX_SPECS:
+        raise BadInput(f"--sweep: {combinations:,} combinations are too many; give at most {_MAX_SPECS:,}")
+    return [
+        spec.replace(dict(zip(lists, values, strict=True)), "--sweep") for values in product(*lists.values())
+    ]
 
 
 def _counted(

@@ -168,11 +168,14 @@ def dry_facts(written: Iterable[Path | str], removed: Iterable[Path | str]) -> d
 
 
 def writes_files(
-    default: str | None = "keep", *, has_quiet: bool = True
+    default: str | None = "keep", *, has_quiet: bool = True, default_is: str = ""
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of writing files. They reach it as one `WriteOptions`, `output`."""
+    """Give a command the options of writing files. They reach it as one `WriteOptions`, `output`.
+
+    `default_is` describes a default that the command decides itself.
+    """
     quiet = (common.quiet_option,) if has_quiet else ()
-    edits = (edits_option(default),) if default else ()
+    edits = (edits_option(default, default_is),) if default or default_is else ()
     return with_record("output", WriteOptions, (*edits, dry_run_option, *quiet, common.json_option))
 
 
@@ -217,13 +220,19 @@ class FileWriter(NamedTuple):
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
-    def write(self, level: Level, name: str, facts: Mapping[str, object]) -> None:
-        """Export a level, all in memory first, write it below `out`, and tell its files and `facts`."""
+    def write(
+        self, level: Level, name: str, facts: Mapping[str, object], made_from: Iterable[Path] = ()
+    ) -> None:
+        """Export a level, all in memory first, write it below `out`, and tell its files and `facts`.
+
+        Raises BadInput if it would replace one of the files that it was made from.
+        """
         from exporters.edits.other_case import refuse_other_case
 
         with progress.working(f"exporting {name}"):
             before = self._before(name)
             bundle = self._exported(level, before)
+        bundle.guard(made_from)
         if is_standard_output(self.out):
             with progress.printing():
                 print_bundle(bundle, self.as_json)

@@ -285,7 +285,7 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
     objects = _exit_objects(room, bounds)
     header_exits = room.header.get("exits")
     if objects:
-        exits = ", ".join(str(_exit(item, bounds)) for item in objects)
+        exits = ", ".join(str(_exit(room, item, bounds)) for item in objects)
     else:
         requested = [part.strip() for part in str(header_exits).split(",")]
         gaps = [str(gap) for gap in openings(terrain, room.kinds)] if _GAPS in requested else []
@@ -313,8 +313,13 @@ def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
     )
 
 
-def _exit(item: DrawnObject, bounds: Rect) -> Exit:
+def _exit(room: EditorRoom, item: DrawnObject, bounds: Rect) -> Exit:
     """Return the exit that an object stands for, on the side where most of it is in the wall."""
+    for key in item.properties:
+        if near := nearest(key, ("any", "joins")):
+            raise room.fail(
+                f"{shown(key)} is not a property of an exit; did you mean {near}?", item.tiles[:2]
+            )
     tiles, inside = item.tiles, bounds.shrunk(1)
     beyond = {
         Side.NORTH: inside.y - tiles.y,
@@ -325,14 +330,15 @@ def _exit(item: DrawnObject, bounds: Rect) -> Exit:
     wide = max(tiles.width, 1) >= max(tiles.height, 1)
     sides = [side for side, depth in beyond.items() if depth > 0]
     side = min(sides, key=lambda candidate: candidate.is_vertical_way is not wide)
+    joins = str(item.properties.get("joins") or "")
     if item.properties.get("any"):
-        return Exit(side, 0, -1)
+        return Exit(side, 0, -1, joins)
     if side.is_vertical_way:
         low, high, start, length = tiles.x, tiles.right, inside.x, inside.width
     else:
         low, high, start, length = tiles.y, tiles.bottom, inside.y, inside.height
     first, last = max(low - start, 0), min(high - start, length) - 1
-    return Exit(side, first, max(first, last))
+    return Exit(side, first, max(first, last), joins)
 
 
 def openings(terrain: Tiles, kinds: Kinds) -> Iterable[Exit]:

@@ -10,7 +10,15 @@ from pathlib import Path
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
 from generator.interiors.chapters import chapter_names
-from generator.interiors.editor_room import EditorRoom
+from generator.interiors.editor_room import (
+    MAX_LEVEL_SIDE,
+    MAX_SIDE,
+    EditorRoom,
+    TileMeaning,
+    class_of,
+    left_out,
+    meaning_of,
+)
 from generator.interiors.pool_rules import is_layout_name
 from generator.kinds import DIFFICULTIES, Kit
 from generator.node import LayoutNode
@@ -24,11 +32,16 @@ _MAX_TILES = 1 << 22  # of all layers together
 class DrawnFiles:
     """Reads the files of one drawing, which must all be in the folder `root` once links are followed.
 
-    `kit` is the kit that the drawing uses.
+    `kit` is the kit that the drawing uses. `of_level`: it is a level, with rooms and doors among its objects,
+    and not the inside of one room. `said` has what a person says of tiles that say nothing themselves: a word
+    by the name of a layer, `TILESET:NUMBER`, or in LDtk `LAYER:VALUE`.
     """
 
-    def __init__(self, root: Path, kit: Kit) -> None:
-        self.kit, self.kinds = kit, kit.kinds
+    def __init__(
+        self, root: Path, kit: Kit, *, of_level: bool = False, said: Mapping[str, str] | None = None
+    ) -> None:
+        self.kit, self.kinds, self.of_level, self.said = kit, kit.kinds, of_level, said or {}
+        self.most_side = MAX_LEVEL_SIDE if of_level else MAX_SIDE
         self._root = root.resolve()
         self._left = _MAX_BYTES
         self._tiles_left = _MAX_TILES
@@ -66,6 +79,26 @@ class DrawnFiles:
         self._tiles_left -= tiles
         if self._tiles_left < 0:
             node.fail(f"brings all layers to more than {_MAX_TILES} tiles; give a smaller map")
+
+    def meaning(self, *words: str) -> TileMeaning:
+        """Return what a tile with these words means. For a level, `Wall` and `walls` are a wall, too."""
+        if self.of_level:
+            singular = [class_of(word) for word in words]
+            words = (*singular, *(word.removesuffix("s") for word in singular))
+        return meaning_of(self.kinds, *words, of_level=self.of_level)
+
+    def said_of(self, name: str) -> dict[int, TileMeaning]:
+        """Return what a person said of the numbers of a tileset or an IntGrid, as `NAME:NUMBER`."""
+        found = {}
+        for subject, word in self.said.items():
+            holder, _, number = subject.rpartition(":")
+            if holder == name and number.isascii() and number.isdigit() and len(number) < 10:
+                found[int(number)] = self.meaning(word)
+        return found
+
+    def leaves_out(self, kind: str) -> bool:
+        """Check whether objects of a class are not read."""
+        return kind in left_out(self.kinds, of_level=self.of_level)
 
     def json(self, path: Path) -> LayoutNode:
         """Read the value of a JSON file. Raises LayoutError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -61,9 +61,15 @@ def _terrains(kinds: Kinds) -> dict[str, int]:
     return {name: number for name, number in kinds.terrain_ids.items() if name != "void"} | _ALSO
 
 
-def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
-    """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
-    meaning, terrains, drawn = NOTHING, _terrains(kinds), kinds.decor_signs
+def meaning_of(kinds: Kinds, *words: str, of_level: bool = False) -> TileMeaning:
+    """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`.
+
+    A level has all terrain and decor of its kinds, a layout only what is not decided for each level.
+    """
+    meaning, terrains = NOTHING, _terrains(kinds)
+    drawn: Container[str] = kinds.decor_signs
+    if of_level:
+        terrains, drawn = terrains | {"hallway": kinds.terrain_ids["hallway"]}, kinds.decor_ids
     for name in words:
         word = name if name in drawn else _LOOKS_LIKE.get(name, name)
         if word in terrains:
@@ -82,13 +88,18 @@ def class_of(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip()).replace("-", "_").replace(" ", "_").lower()
 
 
-_FOR_PEOPLE = ("room", "door", "hallway", "blocks")
+_FOR_PEOPLE = ("hallway", "blocks")
+_OF_LEVELS = ("room", "door")
 _LATER = ("note",)
 
 
-def left_out(kinds: Kinds) -> tuple[str, ...]:
-    """Return the classes to ignore: extras of an export, what the generator places itself, and notes."""
-    return (*_FOR_PEOPLE, *sorted(kinds.light_markers), *_LATER)
+def left_out(kinds: Kinds, *, of_level: bool = False) -> tuple[str, ...]:
+    """Return the classes to ignore: extras of an export, what the generator places itself, and notes.
+
+    In the drawing of a level, rooms, doors and lights count.
+    """
+    decided = () if of_level else (*_OF_LEVELS, *sorted(kinds.light_markers))
+    return (*_FOR_PEOPLE, *decided, *_LATER)
 
 
 def objects_of(kinds: Kinds) -> tuple[str, ...]:
@@ -96,23 +107,31 @@ def objects_of(kinds: Kinds) -> tuple[str, ...]:
     return (*(kind for kind in kinds.markers if kind not in left_out(kinds)), "one_of", "group")
 
 
-MAX_SIDE = 512  # tiles of a drawing; a room in it has at most 128
+MAX_SIDE = 512  # tiles of a room's drawing; a room in it has at most 128
+MAX_LEVEL_SIDE = 4096  # tiles of a level's drawing
 TileNumbers = npt.NDArray[np.int64]
 """[y, x]: the numbers of a layer's tiles."""
 
 
 class DrawnObject(NamedTuple):
-    """An object or entity: its class, the tiles that it covers, and its place for messages."""
+    """An object or entity: its class, the tiles that it covers, and its place for messages.
+
+    `name` is what the program calls it, `corners` are those of a polygon, as corners of tiles.
+    """
 
     kind: str
     tiles: Rect
     properties: Mapping[str, Property]
     place: str
+    name: str = ""
+    corners: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)
 class EditorRoom:
     """A room as arrays [y, x]: terrain, VOID where nothing is drawn, and decor on every tile that it covers.
+
+    Or a whole level, whose rooms and doors are among its `objects`.
 
     `header` has the properties of the map or level, by key. `file` is what it was read from; `place` names it
     in messages, and `origin` is the program's coordinate of the tile at [0, 0]. The numbers are those of its

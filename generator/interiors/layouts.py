@@ -17,6 +17,7 @@ from generator.geometry import Point, Side
 from generator.interiors.interior import Interior, PlacedMarker
 from generator.interiors.variations import Variation, fullest_rows, varied_rows
 from generator.kinds import SHIPPED, Glyph, Kinds
+from generator.node import KIND
 from generator.rng import Stream
 from generator.shapes import SIDES, Shape, Slot, mirrored_side
 
@@ -24,19 +25,22 @@ from generator.shapes import SIDES, Shape, Slot, mirrored_side
 #
 # exits: N 6-7, E any         N 6-7: columns 6 to 7 of the first row; E any: wherever there is floor
 #                             in the last column. Columns and rows count from 1, as editors do.
+# exits: N 2-5 joins=wide     its class is `wide`: a hallway joins only exits of one class
 
-_EXIT = re.compile(r"([NESW])\s+(?:any|([0-9]{1,2})(?:-([0-9]{1,2}))?)\Z")
+_EXIT = re.compile(rf"([NESW])\s+(?:any|([0-9]{{1,2}})(?:-([0-9]{{1,2}}))?)(?:\s+joins=({KIND}))?\Z")
 
 
 class Exit(NamedTuple):
     """A part of a layout's outline: a side, and the columns or rows `first` to `last`, both included.
 
-    Both count from 0. `last` is -1 for `any`: the whole side, wherever there is floor.
+    Both count from 0. `last` is -1 for `any`: the whole side, wherever there is floor. `joins` is its class,
+    empty for the plain one.
     """
 
     side: Side
     first: int
     last: int
+    joins: str = ""
 
     @property
     def is_any(self) -> bool:
@@ -63,7 +67,7 @@ class Exit(NamedTuple):
             if not side.is_vertical_way:  # (x, y) goes to (height - 1 - y, x)
                 span = self._from_the_end(span, size)
             side = side.clockwise
-        return Exit(side, *span)
+        return Exit(side, *span, self.joins)
 
     def _from_the_end(self, span: tuple[int, int], size: Point) -> tuple[int, int]:
         """Count a span from the other end of the side."""
@@ -72,10 +76,9 @@ class Exit(NamedTuple):
 
     def __str__(self) -> str:
         """Write the exit as in a file."""
-        if self.is_any:
-            return f"{self.side.letter} any"
         span = f"-{self.last + 1}" if self.last > self.first else ""
-        return f"{self.side.letter} {self.first + 1}{span}"
+        where = "any" if self.is_any else f"{self.first + 1}{span}"
+        return f"{self.side.letter} {where}" + (f" joins={self.joins}" if self.joins else "")
 
 
 def read_exits(text: str, where: str) -> tuple[Exit, ...]:
@@ -88,7 +91,7 @@ def _exit(text: str, where: str) -> Exit:
     if not match:
         raise LayoutError(
             f"{where}: exits: {shown(text)} is not an exit; write a side and its columns or rows, such as "
-            "`N 6-7`, `E 4` or `W any`"
+            "`N 6-7`, `E 4` or `W any`, and joins=CLASS if it has a class (up to 64 of a-z, 0-9 and _)"
         )
     side, first = SIDES[match[1]], int(match[2] or 1)
     last = int(match[3] or first) if match[2] else 0
@@ -96,7 +99,7 @@ def _exit(text: str, where: str) -> Exit:
         raise LayoutError(
             f"{where}: exits: {shown(text)}: columns and rows count from 1, the lower one first"
         )
-    return Exit(side, first - 1, last - 1)
+    return Exit(side, first - 1, last - 1, match[4] or "")
 
 
 @dataclass(frozen=True, eq=False)

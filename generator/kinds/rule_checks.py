@@ -91,8 +91,13 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield unknown("marker kind", row.gives, list(kinds.markers), f"{label}.gives")
             if row.gives and row.place != "dead_end":
                 yield f"{label}.gives: is for rooms at a dead_end, not {row.place}; leave one of the two out"
-            if row.quiet_after and row.place != "on_the_way":
+            if row.quiet_after and kind != "normal":
+                yield f"{label}.quiet_after: is not for one kind of rooms; give it in [[led.normal]]"
+            elif row.quiet_after and row.place != "on_the_way":
                 yield f"{label}.quiet_after: is for rooms on_the_way, not at {row.place}; give that place"
+            if not row.moves_rooms and (row.depth, row.apart) != ((0, 100), 1):
+                key = "depth" if row.depth != (0, 100) else "apart"
+                yield f"{label}.{key}: is for rows that say where rooms lie; leave it out of this one"
             if kind == "normal" and row.moves_rooms:
                 yield f"{label}.place: normal rooms lie where no others do; give `gives` or `quiet_after`"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -46,7 +46,12 @@ def saved_spec(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     Raises SpecError as `spec_from_dict` does.
     """
     spec = spec_from_dict(table, where)
-    fields = [field for field in dataclasses.fields(spec) if field.metadata and field.name not in table]
+    return with_former_defaults(spec, {field.name for field in dataclasses.fields(spec)} - table.keys())
+
+
+def with_former_defaults(spec: LevelSpec, keys: Collection[str]) -> LevelSpec:
+    """Give some keys the values that they had without being given, before they had other defaults."""
+    fields = [field for field in dataclasses.fields(spec) if field.metadata and field.name in keys]
     older = {field.name: before for field in fields if (before := field.metadata["value"].before) is not None}
     return dataclasses.replace(spec, **older) if older else spec
 

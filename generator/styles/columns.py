@@ -118,7 +118,8 @@ def columns_of_plans(
         cell_room=padded([[room for room, _ in row] for row in cells]),
         extent=np.array([plan.extent if plan else (-1, -1) for plan in finished], np.int16).reshape(-1, 2),
         facts={
-            name: _fact([plan.facts.get(name) if plan else None for plan in finished]) for name in fact_names
+            name: fact_column([plan.facts.get(name) if plan else None for plan in finished])
+            for name in fact_names
         },
         kinds=tuple(kinds),
         shapes=tuple(shapes),
@@ -131,7 +132,7 @@ def _shape(room: object) -> str:
     return str(getattr(room, "shape", "rectangle"))
 
 
-def _fact(answers: list[Any]) -> npt.NDArray[Any]:
+def fact_column(answers: list[Any]) -> npt.NDArray[Any]:
     """Make a column of texts (empty for none) or of numbers (-1 for none)."""
     if all(isinstance(answer, int) or answer is None for answer in answers):
         return np.array([-1 if answer is None else answer for answer in answers], np.int64)

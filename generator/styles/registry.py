@@ -29,6 +29,7 @@ GROUP = "undercroft.styles"
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")  # as level.schema.json has it
 
 BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside this module
+DRAWN = "drawn"  # the style of levels that are imported, beside them; nothing generates it, so no list has it
 
 
 def style_names(*, others: bool = True) -> tuple[str, ...]:
@@ -38,7 +39,7 @@ def style_names(*, others: bool = True) -> tuple[str, ...]:
 
 def style(name: object) -> Style:
     """Return the style of this name. Raises SpecError if it is unknown or broken."""
-    if name in BUILT_IN:
+    if name in (*BUILT_IN, DRAWN):
         record = import_module(f"generator.styles.{name}").STYLE
         assert isinstance(record, Style)
         return record

@@ -1,4 +1,4 @@
-"""`hallway_level` with a way of no return, a shortcut, a lock of two keys, and a lever."""
+"""`hallway_level` with a way of no return, a shortcut, a lock of two keys, a lever, and a hallway of a class."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def level() -> Level:
     doors[ONE_WAY] = replace(doors[ONE_WAY], kind="one_way", one_way=True)
     doors[LOCKED] = replace(doors[LOCKED], kind="locked", needs=NEEDS)
     doors[BARRED] = replace(doors[BARRED], kind="barred", opens_from=1)
+    doors[:2] = [replace(door, joins="wide") for door in doors[:2]]
     keys = (
         Marker(5, "key", 31, 4, 1, properties={"opens": "silver_key", "consumed": False}),
         Marker(6, "key", 8, 17, 2, properties={"opens": "gold_key", "consumed": True}),

@@ -42,12 +42,12 @@ def test_what_is_not_drawn_lies_outside() -> None:
 
 
 def test_exits_count_from_one() -> None:
-    layout = drawn(header="exits: N 6-7, E 3-5, S 5, W any")
+    layout = drawn(header="exits: N 6-7, E 3-5 joins=wide, S 5, W any joins=low")
     assert layout.exits == (
         Exit(Side.NORTH, 5, 6),
-        Exit(Side.EAST, 2, 4),
+        Exit(Side.EAST, 2, 4, "wide"),
         Exit(Side.SOUTH, 4, 4),
-        Exit(Side.WEST, 0, -1),
+        Exit(Side.WEST, 0, -1, "low"),
     )
     assert layout.exits[1].tiles(layout.size) == [(11, 2), (11, 3), (11, 4)]
 
@@ -58,7 +58,8 @@ def exits(draw: st.DrawFn) -> tuple[Exit, tuple[int, int]]:
     side = draw(st.sampled_from(list(Side)))
     length = size[0] if side.is_vertical_way else size[1]
     first = draw(st.integers(0, length - 1))
-    return Exit(side, first, draw(st.integers(first, length - 1))), size
+    joins = draw(st.sampled_from(["", "wide"]))
+    return Exit(side, first, draw(st.integers(first, length - 1)), joins), size
 
 
 @given(exits(), st.sampled_from(IMAGES))
@@ -73,6 +74,7 @@ def test_an_exit_stays_on_its_tiles_in_every_image(given: tuple[Exit, tuple[int,
         (x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph == "x"
     )
     assert read_exits(str(exit_), "x") == (exit_,)
+    assert exit_.image(image, (width, height)).joins == exit_.joins
 
 
 def test_a_quarter_turn_goes_clockwise() -> None:
@@ -86,6 +88,8 @@ def test_a_quarter_turn_goes_clockwise() -> None:
     ("header", "rows", "message"),
     [
         ("exits: Q 4", CROSS, "x.txt:1: exits: 'Q 4' is not an exit"),
+        ("exits: N 4 joins=Wide", CROSS, "x.txt:1: exits: 'N 4 joins=Wide' is not an exit; write a side"),
+        ("exits: N 4 wide", CROSS, "x.txt:1: exits: 'N 4 wide' is not an exit; write a side and its columns"),
         ("exits: N 7-6", CROSS, "x.txt:1: exits: 'N 7-6': columns and rows count from 1"),
         ("exits: N 0-2", CROSS, "x.txt:1: exits: 'N 0-2': columns and rows count from 1"),
         ("exits: N 40", CROSS, "x.txt: exits: N 40 is outside the map of 12 x 7 tiles"),

@@ -174,7 +174,9 @@ def test_keys_and_what_doors_ask_have_lines_of_their_own() -> None:
         "key silver_key: room 1",
         "key gold_key: room 2, used up",
         "lever gate: room 2",
+        "door 0 of room 0: joins wide",
         "door 1 of room 1: shuts behind the player",
+        "door 1 of room 1: joins wide",
         "door 2 of room 0: needs gold_key, silver_key",
         "door 4 of room 1: opens from room 1 the first time",
     ]

@@ -98,6 +98,12 @@ def _bodies(seed: int, folder: Path) -> None:
     assert not not_arrived(folder, some, radius, 4.0, {"godot.agent_radius": radius})
 
 
+def _walks(seed: int, _: Path) -> None:
+    from tests.godot_addon.play.walks import walk_all
+
+    walk_all(seed)
+
+
 def _packs(seed: int, folder: Path) -> None:
     from tests.godot_addon.pack.conftest import PackProject
 
@@ -122,6 +128,12 @@ SWEEPS = {
         Sweep("structure", "rooms, doors and hallways are changed in the programs, each way", _structure, 1),
         Sweep(
             "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1
+        ),
+        Sweep(
+            "walks",
+            "a body walks to the boss in Godot, through the levels of twelve flows (12 levels per case)",
+            _until_godot_ends(_walks),
+            1,
         ),
         Sweep(
             "packs",

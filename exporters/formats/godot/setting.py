@@ -231,7 +231,7 @@ def door_facts(part: DoorPart) -> dict[str, object]:
     """Return the facts that the scene table can choose by."""
     door = part.door
     passage = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
-    return {"kind": door.kind, "side": part.side, "id": door.id, **passage}
+    return {"kind": door.kind, "side": part.side, "id": door.id, **passage, "joins": door.joins}
 
 
 # The game's own scenes for markers, doors and decor: the options `godot.scenes` and `godot.properties`.

@@ -132,6 +132,7 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
         **({"needs": list(door.needs)} if door.needs else {}),
         **({"one_way": True} if door.one_way else {}),
         **({} if door.opens_from is None else {"opens_from": door.opens_from}),
+        **({"joins": door.joins} if door.joins else {}),
     }
     if stage.setting.split and door.rooms[1] is not None:
         metadata["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]

@@ -67,4 +67,5 @@ EXPORTER = Exporter(
     mergers={".ldtk": late("exporters.merge.ldtk", "merge_project")},
     draw_room=_draw_room,
     drawn_rooms={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_rooms")},
+    drawn_level={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_level")},
 )

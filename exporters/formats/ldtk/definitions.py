@@ -162,6 +162,7 @@ _DOOR_FIELDS = (
     ("starts_shut", "Bool"),
     ("secret", "Bool"),
 )
+_JOINS = (("joins", "String"),)  # of doors, in the projects of levels in which a door has a class
 _LEADS_TO = {"keys": "marker"}
 _DOCS = {
     "distance": "how many rooms away the start is; null if only secret or red doors lead here",
@@ -172,6 +173,7 @@ _DOCS = {
     "keys": "the Key entities that open it",
     "one_way": "one-way: it shuts behind a player who comes in here",
     "opens_from": "a shortcut: the only room from which it can be opened the first time",
+    "joins": "the class of the exits that its connection joins",
     "starts_shut": "whether it is shut when the level starts",
     "secret": "whether it is hidden until somebody finds it; no path relies on it",
     "zone": "rooms of the same zone share their looks and enemies",
@@ -184,8 +186,8 @@ class LevelWords(NamedTuple):
     """Everything in the definitions that depends on the level. Most levels of a kit share it.
 
     Its kinds; rooms, doors and enemies that are not among these; the enums that can hold the values of its
-    markers; by marker kind, the type of each property whose field does not follow from the kind; and whether
-    a room has a name.
+    markers; by marker kind, the type of each property whose field does not follow from the kind; whether a
+    room has a name, and whether a door has a class.
     """
 
     kinds: Kinds
@@ -195,6 +197,7 @@ class LevelWords(NamedTuple):
     fitting: tuple[str, ...]
     markers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     has_names: bool = False
+    has_classes: bool = False
 
 
 def words_of(level: Level) -> LevelWords:
@@ -214,6 +217,7 @@ def words_of(level: Level) -> LevelWords:
         kinds.enums_that_fit(level),
         tuple(markers),
         any(room.name for room in level.rooms),
+        any(door.joins for door in level.doors),
     )
 
 
@@ -240,7 +244,7 @@ def definitions(
         DOOR: EntityDef(
             uids.take(),
             "Door",
-            _fields(uids, _DOOR_FIELDS, enums),
+            _fields(uids, (*_DOOR_FIELDS, *(_JOINS if level.has_classes else ())), enums),
             "#E0A83C",
             None,
             True,

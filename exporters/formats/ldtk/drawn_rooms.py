@@ -1,4 +1,5 @@
-"""Rooms drawn in LDtk: one level, one room, painted by the IntGrid or with the theme's tiles.
+"""Rooms and levels drawn in LDtk. In a project of rooms, each LDtk level is one; a level has the LDtk
+levels as rooms, or the entities `Room` in them. They are painted by the IntGrid or with the theme's tiles.
 
     "defs": {"layers": [{"uid": 8, "type": "IntGrid", "intGridValues": [{"value": 1, "identifier": "wall"}]}],
              "tilesets": [{"uid": 9, "enumTags": [{"enumValueId": "wall", "tileIds": [256]}],
@@ -13,27 +14,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.errors import LayoutError
+from generator.algorithms.outline import outline
+from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import (
-    MAX_SIDE,
     DrawnObject,
     EditorRoom,
     RoomCanvas,
     TileMeaning,
     TileNumbers,
     class_of,
-    left_out,
-    meaning_of,
 )
-from generator.kinds import Kinds
+from generator.kinds import VOID, WALL
 from generator.level import Property
 from generator.node import LayoutNode
 
@@ -41,6 +41,9 @@ _MAX_LEVELS = 1 << 12
 _MAX_LISTED = 1 << 18
 _FAR = 1 << 24
 _UID = (1 << 31) - 1
+
+_VOID = TileMeaning(known=True)
+_NUMBERED = re.compile(r"(Level|Room)_\d+(_.*)?")  # what LDtk and our exports call a level that nobody named
 
 Meanings = Mapping[int, TileMeaning]
 
@@ -55,37 +58,121 @@ class _Meant(NamedTuple):
 def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
     """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
-    known = _known(root["defs"], files.kinds)
+    known = _known(root["defs"], files)
+    is_empty = True
+    for level in _levels(root, path, files):
+        is_empty = False
+        yield _room(level, path, known, files)
+    if is_empty:
+        raise LayoutError(f"{path}: levels: is empty; draw a level for each room")
+
+
+def ldtk_level(path: Path, files: DrawnFiles) -> EditorRoom:
+    """Read all levels of a project as one level, where they are in its world.
+
+    Raises LayoutError with the file and the position in it.
+    """
+    root = files.json(path)
+    known = _known(root["defs"], files)
+    placed = [(node, _room(node, path, known, files)) for node in _levels(root, path, files)]
+    if not placed:
+        raise LayoutError(f"{path}: levels: is empty; draw a level for each room, or one with entities Room")
+    if len(placed) > 1 and root.word("worldLayout", "Free") not in ("Free", "GridVania"):
+        root["worldLayout"].fail(
+            f"{shown(root['worldLayout'].value)}: its levels have no places; choose Free or GridVania in LDtk"
+        )
+    sizes = {layer["__gridSize"].number(1, 4096) for node, _ in placed for layer in _tile_layers(node)}
+    if len(sizes) > 1:
+        root["levels"].fail(f"have grids of {' and '.join(map(str, sorted(sizes)))} px; use one grid")
+    corners = [_corner(node, *sizes) if len(placed) > 1 else (0, 0) for node, _ in placed]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    width, height = (
+        max(
+            at[axis] - start + room.terrain.shape[1 - axis]
+            for at, (_, room) in zip(corners, placed, strict=True)
+        )
+        for axis, start in ((0, left), (1, top))
+    )
+    if max(width, height) > files.most_side:
+        root["levels"].fail(f"cover {width} x {height} tiles; each side can be at most {files.most_side}")
+    files.spend(width * height, root["levels"])
+    terrain, decor = np.zeros((2, height, width), np.uint8)
+    objects: list[DrawnObject] = []
+    has_rooms = any(item.kind == "room" for _, room in placed for item in room.objects)
+    for corner, (node, room) in zip(corners, placed, strict=True):
+        x, y = corner[0] - left, corner[1] - top
+        shape = room.terrain.shape
+        part = slice(y, y + shape[0]), slice(x, x + shape[1])
+        is_new = (room.terrain > 0) & ((terrain[part] == VOID) | (room.terrain != WALL))
+        terrain[part][is_new], decor[part][is_new] = room.terrain[is_new], room.decor[is_new]
+        own = [*room.objects, *([] if has_rooms else _as_room(node, room))]
+        objects += [
+            item._replace(
+                tiles=item.tiles._replace(x=item.tiles.x + x, y=item.tiles.y + y),
+                corners=tuple((at[0] + x, at[1] + y) for at in item.corners),
+            )
+            for item in own
+        ]
+    return EditorRoom(path.stem, path, str(path), (left, top), terrain, decor, tuple(objects), {}, files.kit)
+
+
+def _tile_layers(level: LayoutNode) -> Iterator[LayoutNode]:
+    layers = level.list("layerInstances", _MAX_LISTED)
+    return (layer for layer in layers if layer["__type"].text() in ("IntGrid", "Tiles"))
+
+
+def _corner(level: LayoutNode, size: int = 1) -> Point:
+    """Return the first tile of a level in its world, for tiles of so many px."""
+    x, y = (level[key].number(-_FAR, _FAR) for key in ("worldX", "worldY"))
+    if x % size or y % size:
+        name = level["identifier"].line()
+        level["worldX"].fail(f"level {name} lies between tiles of {size} px; move it onto the grid")
+    return x // size, y // size
+
+
+def _as_room(level: LayoutNode, drawn: EditorRoom) -> Iterator[DrawnObject]:
+    """Yield the room that a level is, if it has floor that is no hallway."""
+    kinds = drawn.kinds.terrain
+    floor = np.array([kind.walk and kind.name != "hallway" for kind in kinds])[drawn.terrain]
+    if floor.any():
+        area = drawn.terrain > 0
+        height, width = area.shape
+        ring = () if area.all() else outline(area, (0, 0))[0]
+        name = level["identifier"].line()
+        called = "" if _NUMBERED.fullmatch(name) else name.replace("_", " ")
+        yield DrawnObject("room", Rect(0, 0, width, height), drawn.header, drawn.place, called, ring)
+
+
+def _levels(root: LayoutNode, path: Path, files: DrawnFiles) -> Iterator[LayoutNode]:
+    """Yield the levels of all worlds, also those in files of their own."""
     levels = root.list("levels", _MAX_LEVELS)
     for world in root.list("worlds", _MAX_LEVELS):
         levels += world.list("levels", _MAX_LEVELS)
-    if not levels:
-        raise LayoutError(f"{path}: levels: is empty; draw a level for each room")
     for level in levels:
         outer = level.word("externalRelPath")
-        if level.get("layerInstances") is None and outer:
-            own_file = files.beside(path, outer, level["externalRelPath"].place)
-            yield _room(files.json(own_file), path, known, files)
-        else:
-            yield _room(level, path, known, files)
+        is_outside = level.get("layerInstances") is None and outer
+        yield files.json(files.beside(path, outer, level["externalRelPath"].place)) if is_outside else level
 
 
-def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
+def _known(defs: LayoutNode, files: DrawnFiles) -> _Meant:
     grids = {
         layer["uid"].number(0, _UID): {
-            value["value"].number(0, _UID): meaning_of(kinds, *_words(value.word("identifier")))
-            for value in layer.list("intGridValues", _MAX_LISTED)
+            **{
+                value["value"].number(0, _UID): files.meaning(*_words(value.word("identifier")))
+                for value in layer.list("intGridValues", _MAX_LISTED)
+            },
+            **files.said_of(layer.word("identifier")),
         }
         for layer in defs.list("layers", _MAX_LISTED)
     }
     tilesets = {
-        tileset["uid"].number(0, _UID): _tile_meanings(tileset, kinds)
+        tileset["uid"].number(0, _UID): _tile_meanings(tileset, files)
         for tileset in defs.list("tilesets", _MAX_LISTED)
     }
     return _Meant(grids, tilesets)
 
 
-def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
+def _tile_meanings(tileset: LayoutNode, files: DrawnFiles) -> Meanings:
     """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
     for tag in tileset.list("enumTags", _MAX_LISTED):
@@ -97,7 +184,7 @@ def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
             key, _, value = line.partition("=")
             if key.strip() in ("decor", "terrain"):
                 names.append(value.strip())
-    return {number: meaning_of(kinds, *texts) for number, texts in words.items()}
+    return {number: files.meaning(*texts) for number, texts in words.items()}
 
 
 def _words(identifier: str) -> tuple[str, str]:
@@ -113,12 +200,14 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
     grids: list[tuple[TileNumbers, Meanings]] = []
     for layer in reversed(level.list("layerInstances", _MAX_LISTED)):
         kind = layer["__type"].text()
-        size = layer["__cWid"].number(1, MAX_SIDE), layer["__cHei"].number(1, MAX_SIDE)
+        size = layer["__cWid"].number(1, files.most_side), layer["__cHei"].number(1, files.most_side)
         if canvas is None:
             files.spend(size[0] * size[1], layer)
             canvas, first = RoomCanvas(*size), size
         if kind == "Entities":
-            objects += _entities(layer, where, files.kinds)
+            objects += _entities(layer, where, files)
+            if files.of_level and size != first:
+                layer.fail("has another grid than the tiles; use one grid")
             continue
         files.spend(size[0] * size[1], layer)
         if size != first:
@@ -136,7 +225,9 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
     if canvas is None:
         raise LayoutError(f"{where}: has no layers; save the project again in LDtk")
     for numbers, meanings in grids:  # what is painted counts, not what auto-layer rules draw
-        canvas.put(np.where(numbers == 0, -1, numbers), meanings, _value_called)
+        if files.of_level:  # stone in the void covers the tiles of walls that rise into it
+            canvas.clear(np.isin(numbers, [value for value, meaning in meanings.items() if meaning == _VOID]))
+        canvas.put(numbers if 0 in meanings else np.where(numbers == 0, -1, numbers), meanings, _value_called)
     header = dict(_fields(level))
     drawn = canvas.terrain, canvas.decor, tuple(objects), header
     room = EditorRoom(name.replace("_", "-"), path, where, (0, 0), *drawn, files.kit)
@@ -185,12 +276,12 @@ def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
     yield from parts
 
 
-def _entities(layer: LayoutNode, where: str, kinds: Kinds) -> Iterator[DrawnObject]:
+def _entities(layer: LayoutNode, where: str, files: DrawnFiles) -> Iterator[DrawnObject]:
     px = layer["__gridSize"].number(1, 4096)
     for node in layer.list("entityInstances", _MAX_LISTED):
         name = node["__identifier"].line()
         kind = class_of(name)
-        if kind in left_out(kinds):
+        if files.leaves_out(kind):
             continue
         pivot = [half.real("v") for half in _paired(node, "__pivot")]
         size = [node.whole(key, 0, _FAR, px) for key in ("width", "height")]

@@ -128,7 +128,7 @@ def _add_level(
             seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
         elif type_ == "Entities":
             for entity in layer.list("entityInstances", _MAX_LISTED):
-                _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size)
+                _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size, files)
         elif name in _LAYERS:
             layers[_LAYERS[name]] = _cells(layer, type_, theme, words, files)
         elif layer.list("gridTiles", _MAX_LISTED) or any(layer["intGridCsv"].value or ()):
@@ -166,8 +166,23 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
 
 
 def _add_entity(
-    seen: ShownLevel, node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
+    seen: ShownLevel,
+    node: LayoutNode,
+    at: Point,
+    part: str,
+    called: str,
+    words: _LdtkWords,
+    size: int,
+    files: ExportFiles,
 ) -> None:
+    place = part, called, at, node["iid"].text()
+    item = files.thing(place, node, lambda: _entity(node, at, part, called, words, size))
+    {DOOR: seen.doors, ROOM: seen.rooms}.get(item.kind, seen.markers).append(item)
+
+
+def _entity(
+    node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
+) -> SeenThing:
     identifier = node["__identifier"].line()
     kind = words.kinds.get(identifier, class_of(identifier))
     values = dict(_fields(node))
@@ -189,10 +204,8 @@ def _add_entity(
     fields = words.properties.get(kind, {})
     own = {fields.get(name, name): value for name, value in values.items()}
     name = f"{called}: entity {identifier} at {left},{top}"
-    entity = SeenThing(
-        node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part
-    )
-    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(entity)
+    ours = number if type(number) is int else -1
+    return SeenThing(node["iid"].text(), ours, kind, tiles, own, name, part)
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:

@@ -309,7 +309,7 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
         values: dict[str, FieldValue] = {"kind": door.kind, "id": number, "side": side}
         values |= {"room": room, "hallway": hallways.get(number)}
         values |= {"needs": door.needs, "one_way": door.one_way, "opens_from": door.opens_from}
-        values |= shut_facts(door, level.kinds)
+        values |= {"joins": door.joins or None, **shut_facts(door, level.kinds)}
         end = ends.get((number, side_number))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
         theirs = tuple(

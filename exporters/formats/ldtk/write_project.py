@@ -311,7 +311,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     }
     root["nextUid"] = known.definitions.next_uid + len(plan.areas)
     # The digest would not cover external levels.
-    header = HEADER if external else {**HEADER, **digest.header(bool(job.level.edited))}
+    header = HEADER if external else {**HEADER, **digest.header(job.level.is_by_hand)}
     files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)

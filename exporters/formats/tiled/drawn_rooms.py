@@ -1,7 +1,8 @@
-"""Rooms drawn in Tiled: one map, one room."""
+"""Rooms and levels drawn in Tiled: one map, one room, or one map, one level."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -9,29 +10,26 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.formats.tiled.names import plain_name
-from exporters.formats.tiled.syntax.data import TURNED, Part, PlacedLayer, parts_of, placed_layers
+from exporters.formats.tiled.syntax.data import TURNED, PlacedLayer, parts_of, placed_layers
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import (
-    MAX_SIDE,
     NOTHING,
     DrawnObject,
     EditorRoom,
     RoomCanvas,
     TileMeaning,
+    TileNumbers,
     class_of,
-    left_out,
-    meaning_of,
     objects_of,
 )
-from generator.kinds import Kinds
 from generator.level import Property
 from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
-_MAX_OBJECTS = 1 << 12
+_MAX_OBJECTS = 1 << 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
@@ -41,7 +39,10 @@ def tiled_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
-    """Read the room of a map. Raises LayoutError with the file and the position in it."""
+    """Read the room of a map, or all of its rooms for a level.
+
+    Raises LayoutError with the file and the position in it.
+    """
     root = read_tiled(path, files, "map")
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
@@ -51,20 +52,22 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     if len(layers) > _MAX_LAYERS:
         root.fail(f"has {len(layers)} layers; use at most {_MAX_LAYERS}")
     parts = [
-        Part(
+        _DrawnPart(
             part.x + round(layer.x / size[0]),
             part.y + round(layer.y / size[1]),
             part.numbers & ~np.int64(TURNED),
+            _layers_meaning(layer.node, files),
         )
         for layer in layers
         if layer.node.word("type") == "tilelayer"
-        for part in parts_of(layer.node, files, MAX_SIDE)
+        for part in parts_of(layer.node, files, files.most_side)
     ]
-    origin, canvas = _drawn(root, parts, tiles)
+    origin, canvas = _drawn(root, parts, tiles, files)
     groups = [group for group in layers if group.node.word("type") == "objectgroup"]
     objects = list(_painted(path, parts, tiles, origin))
     objects += [item for layer in groups for item in _objects(layer, path, files, tiles, size, origin)]
-    _clear_beyond_room(groups, size, origin, canvas)
+    if not files.of_level:
+        _clear_beyond_room(groups, size, origin, canvas)
     header = plain(properties(root))
     room = EditorRoom(
         path.stem, path, str(path), origin, canvas.terrain, canvas.decor, tuple(objects), header, files.kit
@@ -72,33 +75,63 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     unknown = canvas.unknown()
     if unknown:
         tile, called = unknown
-        raise room.fail(
-            f"{called} has no terrain; give it the class wall, floor, pit or the name of a thing in Tiled, "
-            "or draw with the tileset that `undercroft layouts new` writes",
-            tile,
-        )
+        raise room.fail(f"{called} has no terrain; {_REMEDIES[files.of_level]}", tile)
     return room
 
 
-def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point, RoomCanvas]:
+_CLASS = "give it the class wall, floor, pit or the name of a thing in Tiled, or"
+_REMEDIES = {
+    False: f"{_CLASS} draw with the tileset that `undercroft layouts new` writes",
+    True: f"{_CLASS} say what it is with --meaning, as in --meaning 'LAYER=floor'",
+}
+
+
+class _DrawnPart(NamedTuple):
+    """A part of a layer, and the meaning of those of its tiles that have none of their own."""
+
+    x: int
+    y: int
+    numbers: TileNumbers
+    meaning: TileMeaning
+
+
+def _layers_meaning(layer: LayoutNode, files: DrawnFiles) -> TileMeaning:
+    """Return what is said of a layer's tiles: with --meaning, by its properties, its class or its name."""
+    if not files.of_level:
+        return NOTHING
+    own, name = properties(layer), layer.word("name")
+    for said in (files.said.get(name), own.get("terrain"), own.get("decor"), layer.word("class"), name):
+        if isinstance(said, str) and (meaning := files.meaning(said)) != NOTHING:
+            return meaning
+    return NOTHING
+
+
+def _drawn(
+    root: LayoutNode, parts: list[_DrawnPart], tiles: MapTiles, files: DrawnFiles
+) -> tuple[Point, RoomCanvas]:
     """Return the corner of the drawing in the map, and its layers combined."""
     if not parts:
-        raise LayoutError(f"{root.place}: has no tiles; draw the room with its walls")
+        what = "its rooms" if files.of_level else "the room with its walls"
+        raise LayoutError(f"{root.place}: has no tiles; draw {what}")
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     right = max(part.x + part.numbers.shape[1] for part in parts)
     bottom = max(part.y + part.numbers.shape[0] for part in parts)
-    if right - left > MAX_SIDE or bottom - top > MAX_SIDE:
-        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MAX_SIDE}")
+    if max(right - left, bottom - top) > files.most_side:
+        root.fail(
+            f"its tiles cover {right - left} x {bottom - top}; each side can be at most {files.most_side}"
+        )
+    files.spend((right - left) * (bottom - top), root)
     canvas = RoomCanvas(right - left, bottom - top)
-    for x, y, numbers in parts:
+    for x, y, numbers, of_layer in parts:
         meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
+        meanings = {number: of_layer if own == NOTHING else own for number, own in meanings.items()}
         canvas.put(np.where(numbers == 0, -1, numbers), meanings, tiles.called, (x - left, y - top))
     return (left, top), canvas
 
 
-def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
+def _painted(path: Path, parts: list[_DrawnPart], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
     """Yield the markers whose icons are painted on a tile layer."""
-    for left, top, numbers in parts:
+    for left, top, numbers, _ in parts:
         for number in np.unique(numbers).tolist():
             marker = tiles.marker(number)
             if marker:
@@ -116,8 +149,15 @@ def _objects(
         kind = class_of(node.word("type") or node.word("class")) or (icon.kind if icon else "")
         if icon and icon.kind == kind:
             own = {**plain(icon.properties), **own}
-        if not kind or kind in left_out(files.kinds):
+        if files.leaves_out(kind) or not (kind or files.of_level):
             continue
+        corners = [
+            (
+                round((layer.x + node.real("x") + corner.real("x")) / size[0]) - origin[0],
+                round((layer.y + node.real("y") + corner.real("y")) / size[1]) - origin[1],
+            )
+            for corner in node.list("polygon", _MAX_OBJECTS)
+        ]
         left, top, right, bottom = _box(node)
         covered = _covered(
             (layer.x + left) / size[0],
@@ -128,12 +168,16 @@ def _objects(
         at = covered._replace(x=covered.x - origin[0], y=covered.y - origin[1])
         own = {plain_name(name, kind): value for name, value in own.items()}
         name = f"object {node.whole('id', 0, 1 << 31, 0)} ({kind})"
-        yield DrawnObject(kind, at, own, f"{path}: {name}")
+        yield DrawnObject(kind, at, own, f"{path}: {name}", node.word("name"), tuple(corners))
 
 
 def _box(node: LayoutNode) -> tuple[float, float, float, float]:
     """Return an object's left, top, right and bottom in px. Tiled rotates it clockwise about its position."""
     x, y, width, height = (node.real(key) for key in ("x", "y", "width", "height"))
+    polygon = node.list("polygon", _MAX_OBJECTS)
+    if polygon and not node.real("rotation"):
+        xs, ys = ([corner.real(key) for corner in polygon] for key in ("x", "y"))
+        return x + min(xs), y + min(ys), x + max(xs), y + max(ys)
     turned = node.real("rotation")
     if turned % 90 and (width or height):
         node["rotation"].fail(f"{turned:g}: rotate the object by a multiple of 90 degrees, or not at all")
@@ -254,16 +298,18 @@ def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
 def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
     first, source = node["firstgid"].number(1, _MAX_GID), node.word("source")
     if not source:
-        return _tileset(node, files.kinds)._replace(first=first)
+        return _tileset(node, files)._replace(first=first)
     outer = files.beside(path, source, node["source"].place)
     tileset = files.tilesets.get(outer)
     if not isinstance(tileset, MapTileset):
-        tileset = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files.kinds)
+        tileset = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files)
     return tileset._replace(first=first, name=tileset.name or source)
 
 
-def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
-    meanings, markers, objects = {}, {}, objects_of(kinds)
+def _tileset(tileset: LayoutNode, files: DrawnFiles) -> MapTileset:
+    markers, objects = {}, objects_of(files.kinds)
+    meanings = _by_terrain_sets(tileset, files) if files.of_level else {}
+    meanings |= files.said_of(tileset.word("name"))
     for tile in tileset.list("tiles", _MAX_TILES):
         number, own = tile["id"].number(0, _MAX_GID), properties(tile)
         class_ = tile.word("type") or tile.word("class")
@@ -273,8 +319,25 @@ def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
             meanings[number] = TileMeaning(known=True)
         else:
             named = [own.get(key) for key in ("terrain", "decor")]
-            meanings[number] = meaning_of(kinds, class_, *(word for word in named if isinstance(word, str)))
+            meaning = files.meaning(class_, *(word for word in named if isinstance(word, str)))
+            meanings[number] = meanings.get(number, NOTHING) if meaning == NOTHING else meaning
     return MapTileset(1, tileset.word("name"), meanings, markers)
+
+
+def _by_terrain_sets(tileset: LayoutNode, files: DrawnFiles) -> dict[int, TileMeaning]:
+    """Return what tiles mean by the names of terrains: that of most of a tile, or the solid one of two."""
+    found: dict[int, TileMeaning] = {}
+    for wang_set in tileset.list("wangsets", _MAX_TILESETS):
+        colors = [NOTHING, *(files.meaning(color.word("name")) for color in wang_set.list("colors", 256))]
+        for tile in wang_set.list("wangtiles", _MAX_TILES):
+            ids = [part.number(0, len(colors) - 1) for part in tile["wangid"].items(8)]
+            shares = Counter(colors[color] for color in ids if color and colors[color] != NOTHING)
+            if shares:
+                best = max(
+                    shares, key=lambda each: (shares[each], not files.kinds.terrain[each.terrain].walk)
+                )
+                found.setdefault(tile["tileid"].number(0, _MAX_GID), best)
+    return found
 
 
 def properties(node: LayoutNode) -> dict[str, object]:

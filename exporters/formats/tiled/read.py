@@ -122,10 +122,11 @@ def _encoding(root: LayoutNode) -> str:
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
     where = files.where(path)
-    root = LayoutNode(tiled_table(files.read(path), where, "map", LayoutError), where, is_file=True)
+    table = files.parsed(path, lambda data: tiled_table(data, where, "map", LayoutError))
+    root = LayoutNode(table, where, is_file=True)
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
-            f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"
+            f"{shown(root['orientation'].value)}: only orthogonal maps can be read; make the map one"
         )
     return root
 
@@ -179,7 +180,7 @@ def _add_map(
                     f"{in_part(name)}layer {called}: was moved; its objects are read where they were"
                 )
             for node in layer.node.list("objects", MAX_OBJECTS):
-                add_object(seen, node, layer._replace(x=0.0, y=0.0), at, theme, first, name)
+                add_object(seen, node, files, at, theme, first, name)
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exporters.formats.tiled.names import plain_name
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
-from exporters.formats.tiled.syntax.data import PlacedLayer
+from exporters.reading.files import ExportFiles
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.theme import Theme
@@ -26,20 +26,28 @@ def in_part(name: str) -> str:
 def add_object(
     seen: ShownLevel,
     node: LayoutNode,
-    layer: PlacedLayer,
+    files: ExportFiles,
     at: tuple[int, int],
     theme: Theme,
     first: int,
     part: str,
 ) -> None:
     """Add an object to what a map shows. `at` is the map's first tile, `first` the theme's first gid."""
-    kind = node.word("type") or node.word("class")
     number = node.whole("id", 0, 1 << 31, 0)
     if node.get("template"):
         seen.notes.append(
             f"{in_part(part)}object {number}: is made from a template, so it is not read; detach it"
         )
         return
+    kind = node.word("type") or node.word("class")
+    place = part, number, at, first
+    item = files.thing(place, node, lambda: _thing(node, kind, number, at, theme, first, part))
+    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(item)
+
+
+def _thing(
+    node: LayoutNode, kind: str, number: int, at: tuple[int, int], theme: Theme, first: int, part: str
+) -> SeenThing:
     listed = node.list("properties", MAX_ENTRIES)
     names = [property_["name"].value for property_ in listed]
     old_kind = str(listed[names.index("kind")]["value"].value) if "kind" in names else ""
@@ -54,10 +62,10 @@ def add_object(
             ours = property_["value"].value if ours is None else ours
         else:
             own |= property_of(property_, kind, old_kind)
-    tiles = _tiles(node, layer, theme.tile_size)
+    tiles = _tiles(node, theme.tile_size)
     tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
     called = f"{in_part(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
-    item = SeenThing(
+    return SeenThing(
         f"{part}#{number}",
         ours if type(ours) is int else -1,
         kind or str(own.get("kind", "")),
@@ -67,12 +75,11 @@ def add_object(
         part,
         node.word("name"),
     )
-    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(item)
 
 
-def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
+def _tiles(node: LayoutNode, size: int) -> Rect:
     """Find the tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
-    x, y = layer.x + node.real("x"), layer.y + node.real("y")
+    x, y = node.real("x"), node.real("y")
     width, height = node.real("width"), node.real("height")
     if node.get("gid"):  # the position of a tile object is its lower left corner
         y -= height

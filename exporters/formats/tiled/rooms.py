@@ -74,7 +74,7 @@ def _exits(named: NamedLayout, rect: Rect, size: int) -> Iterator[Object]:
     for exit_ in named.layout.exits:
         x, y, width, height = _exit_tiles(exit_, rect)
         shape: Object = {"height": height * size, "width": width * size, "x": x * size, "y": y * size}
-        yield _object("exit", shape, properties({"any": True} if exit_.is_any else {}))
+        yield _object("exit", shape, properties({"any": exit_.is_any or None, "joins": exit_.joins or None}))
 
 
 def _exit_tiles(exit_: Exit, rect: Rect) -> Rect:

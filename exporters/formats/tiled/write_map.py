@@ -112,7 +112,7 @@ def written_map(
         {
             "class": class_,
             "compressionlevel": -1,
-            **digest.header(bool(part.level.edited)),
+            **digest.header(part.level.is_by_hand),
             "height": part.area.height,
             "infinite": False,
             "layers": Lines(layers),

@@ -239,7 +239,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
-    """Return what a door requires of the player, with references to keys on the same map."""
+    """Return what a door requires of the player, with references to keys on the same map, and its class."""
     own: dict[str, PropertyValue | None] = {}
     if door.needs:
         own["needs"] = needs_text(door.needs)
@@ -249,6 +249,8 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
         own["one_way"] = True
     if door.opens_from is not None:
         own["opens_from"] = part.room_ref(door.opens_from)
+    if door.joins:
+        own["joins"] = door.joins
     return own
 
 

@@ -72,7 +72,7 @@ export async function learn(record) {
     const own = await spec({});
     const set = Object.fromEntries(Object.entries(record.values).filter(([key]) => key === "kit" || key === "layouts"));
     const told = Object.keys(set).length ? await spec(set).catch((error) => { if (error instanceof Gone || isStale(error)) throw error; return own; }) : own;
-    if (!same(asked, wanted)) return;
+    if (asked !== wanted) return; // it was asked for again, as files have changed
     Object.assign(known, {
       rows: told.values, own: { ...told.given, ...own.given }, // a kit adds values that the spec alone does not have
       style: told.style, facts: told.facts, flows: told.flows,
@@ -80,7 +80,7 @@ export async function learn(record) {
     });
     build();
   } catch (error) {
-    if (same(asked, wanted)) asked = null;
+    if (asked === wanted) asked = null;
     if (!isStale(error)) throw error;
   }
 }

@@ -115,7 +115,8 @@ def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
             opens_from = end.room if gate.opens_end == i else None
             asks = _kind_of_gate(gate, i) or kind
             tiles, side = end.tiles, end.side.label
-            yield Door(2 * number + i, (end.room, None), tiles, side, asks, needs, one_way, opens_from)
+            pair = end.room, None
+            yield Door(2 * number + i, pair, tiles, side, asks, needs, one_way, opens_from, end.joins)
 
 
 def _kind_of_gate(gate: PlannedGate, end: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from generator.algorithms.astar_kernel import PathSearch
 from generator.algorithms.separation_kernel import Boxes
@@ -18,11 +19,11 @@ from generator.kinds import DIFFICULTIES
 from generator.kinds.settings import MAX_WEIGHT
 from generator.level import MARGIN, MAX_TILES
 from generator.rng import name_key
-from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
+from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, fact_column, joined
 from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect_kernel import HeapState, RoomGraph
 from generator.styles.gungeon.dealing import PoolEntry, keep_apart, tagged
-from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan, own_rules
+from generator.styles.gungeon.floorplan import floorplan, own_rules
 from generator.styles.gungeon.flows.records import LED, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
@@ -34,10 +35,10 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     gungeon_kinds,
     off_the_way,
 )
-from generator.styles.gungeon.led import STREAM, led_rules, new_led_state, with_roles
+from generator.styles.gungeon.led import STREAM, led_facts, led_rules, new_led_state, rule_names, with_roles
 from generator.styles.gungeon.led_seats_kernel import ROW
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
-from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns
+from generator.styles.gungeon.plan_kernel import MADE, MAX_TRIES, SHORT_OF_SPACE, GungeonColumns
 from generator.styles.gungeon.route import SIDES, RoomSide, straights
 from generator.styles.gungeon.route_kernel import (
     BESIDE,
@@ -81,7 +82,10 @@ class HeapTables(NamedTuple):
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    """Make the tables of a spec.
+
+    None for one with a flow, an `only_layout`, a kit with its own rules, or layouts with classes of exits.
+    """
     if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
@@ -91,6 +95,8 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):
+        return None
+    if any(exit_.joins for card in cards for exit_ in card.layout.exits):
         return None
     rules = GungeonRules(
         _drop_rules(spec, kinds),
@@ -329,6 +335,7 @@ def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
 
     rooms, hallways = whole("rooms"), whole("hallways")
     connections, is_made = whole("connections"), rooms > 0
+    facts = _led_columns(plan_maker, rooms, whole("tries"), whole("unmet"))
     is_laid = np.arange(connections.shape[1]) < hallways[:, None]
     doors = DoorColumns(
         connections,
@@ -351,7 +358,7 @@ def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
         cells=np.full((len(seeds), 0, 2), -1, np.int16),
         cell_room=np.full((len(seeds), 0), -1, np.int16),
         extent=whole("extent"),
-        facts={"loops": whole("loops").astype(np.int64)},
+        facts={"loops": whole("loops").astype(np.int64), **facts},
         kinds=plan_maker.tables.kinds,
         shapes=("rectangle",),
         secret_doors=plan_maker.spec.load_kit().kinds.secret_doors,
@@ -359,16 +366,29 @@ def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
     )
 
 
+def _led_columns(
+    plan_maker: Maker, rooms: Shorts, tries: Shorts, unmet: Shorts
+) -> dict[str, npt.NDArray[Any]]:
+    """Return the facts that led levels have, without those that none of them has."""
+    if not plan_maker.tables.rules.is_led:
+        return {}
+    kit = plan_maker.spec.load_kit()
+    levels = zip(rooms.tolist(), tries.tolist(), unmet.tolist(), strict=True)
+    facts = [led_facts(kit, *level) if level[0] > 0 else {} for level in levels]
+    names = dict.fromkeys(name for level in facts for name in level)
+    return {name: fact_column([level.get(name) for level in facts]) for name in names}
+
+
 def _block(plan_maker: Maker, seeds: Sequence[int]) -> GungeonColumns:
     """Make the floorplans of some seeds, in arrays cut to the width they need."""
-    rooms, many = plan_maker.tables.most_rooms, len(seeds)
+    rooms, many, kit = plan_maker.tables.most_rooms, len(seeds), plan_maker.spec.load_kit()
 
     def nothing(*shape: int) -> Shorts:
         return np.full((many, *shape), -1, np.int16)
 
     out = GungeonColumns(
         nothing(), nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
-        nothing(), nothing(4 * rooms, 2), nothing(), nothing(2),
+        nothing(), nothing(4 * rooms, 2), nothing(), nothing(2), nothing(len(rule_names(kit))),
     )  # fmt: skip
     for row in plan_maker.write_down(array("Q", seeds), out):
         _write_plan(plan_maker, seeds[row], row, out)
@@ -394,3 +414,4 @@ def _write_plan(plan_maker: Maker, seed: int, row: int, out: GungeonColumns) -> 
     out.bounds[row, :rooms] = [room.bounds for room in plan.rooms]
     out.connections[row, :hallways] = np.array(plan.connections, np.int16).reshape(-1, 2)
     out.extent[row] = plan.extent
+    out.unmet[row] = plan.unmet or 0

@@ -32,7 +32,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
-from generator.styles.gungeon.led import rows_of_kind
+from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -46,28 +46,28 @@ def has_flow(level: Level) -> bool:
 
 
 def is_led(level: Level) -> bool:
-    """Return whether a level may be led: it has no flow, and its spec or seed does not choose chance."""
+    """Return whether a level's spec or seed chooses `led`, also for a heap that is joined by chance."""
     assert isinstance(level.spec, GungeonSpec)
     flow = level.spec.flow
     if "flow" in level.facts or flow in WITHOUT_PLAN:
         return "flow" not in level.facts and flow == LED
     from generator.styles.gungeon.flows.library import chosen_name  # few levels have a flow
 
-    return chosen_name(flow, level.seed) == LED
+    return chosen_name(flow, level.seed, is_saved=True) == LED
 
 
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:
     """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
 
     For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
-    one-way doors, for a led level the rules that rooms break.
+    one-way doors, for a led level the rules that rooms break, or why it is not led.
     """
     assert isinstance(level.spec, GungeonSpec)
     expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
     if level.spec.chapter != "none":
         expected["chapter"] = level.spec.chapter
-    if is_led(level) and "unmet" in level.facts:
-        expected["unmet"] = level.facts["unmet"]
+    if is_led(level):
+        expected |= {name: level.facts[name] for name in LED_FACTS if name in level.facts}
     if has_flow(level):
         expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
         expected["locks"] = sum(bool(door.needs) for door in level.doors)
@@ -189,7 +189,7 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
 
 def _may_be_on_a_loop(level: Level, kind: str) -> bool:
     """Check whether rooms of a kind may lie on a loop, as far as the kit of a led level is at hand."""
-    if not is_led(level):
+    if not is_led(level) or "not_led" in level.facts:
         return False
     return level.spec.rules_at_hand() is None or any(
         row.place == "on_a_loop" for row in rows_of_kind(level.spec.load_kit(), kind)
@@ -322,7 +322,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
             yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, way)
         if room.difficulty != difficulty and not (
-            level.spec.flow != RANDOM and _may_have_own_difficulty(level, room)
+            (is_led(level) or has_flow(level)) and _may_have_own_difficulty(level, room)
         ):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)

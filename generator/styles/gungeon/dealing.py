@@ -195,8 +195,13 @@ class _Deck:
 
 _FAR = 3  # the least number of hallways between two rooms of the same layout
 
-DoorPlace = tuple[Side, int]
-"""A side of a room, and where along it a door begins."""
+
+class DoorPlace(NamedTuple):
+    """A side of a room, where along it a door begins, and the class of its exit."""
+
+    side: Side
+    offset: int
+    joins: str = ""
 
 
 def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
@@ -213,7 +218,7 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
     doors: list[list[DoorPlace]] = [[] for _ in layouts]
     for end in (end for hallway in hallways for end in hallway.ends):
         (x, y), corner = end.tiles[0], rects[end.room]
-        doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y)))
+        doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y), end.joins))
     for room, layout in enumerate(layouts):
         if layout is None:
             continue
@@ -241,15 +246,16 @@ def fitting(
 
 
 def _has_doors(layout: GungeonLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
-    exits = layout.exits(spec.hallway_width, spec.body)
-    return exits is not None and all(
-        any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
+    by_class = layout.exits_by_class(spec.hallway_width, spec.body)
+    return by_class is not None and all(
+        any(offset in offsets for offsets in by_class.get(joins, {}).get(side, ()))
+        for side, offset, joins in doors
     )
 
 
-def door_of(side: Side, tile: Point) -> DoorPlace:
+def door_of(side: Side, tile: Point, joins: str) -> DoorPlace:
     """Return the position of a door in a layout, from its first tile in tiles of the room."""
-    return side, tile[0] if side.is_vertical_way else tile[1]
+    return DoorPlace(side, tile[0] if side.is_vertical_way else tile[1], joins)
 
 
 def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:

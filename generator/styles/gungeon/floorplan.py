@@ -22,9 +22,11 @@ from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.dealing import deal, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
-from generator.styles.gungeon.led import led_heap, with_roles
-from generator.styles.gungeon.led_kernel import FEWEST, MOST
+from generator.styles.gungeon.led import drawn_together, led_heap, with_roles
+from generator.styles.gungeon.led_kernel import can_lead
 from generator.styles.gungeon.plan import (
+    LONG_HALLWAY,
+    LONG_LED_HALLWAY,
     Heap,
     HeapPlan,
     RoutedHallway,
@@ -33,14 +35,10 @@ from generator.styles.gungeon.plan import (
     has_long_walks,
     walked,
 )
-from generator.styles.gungeon.route import border, route
+from generator.styles.gungeon.plan_kernel import MAX_TRIES, ROOMS_FOR_LOOPS, TRIES_FOR_SHORT_HALLWAYS
+from generator.styles.gungeon.route import NEAREST, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
-
-MAX_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
-LED_TRIES = 20  # of `MAX_TRIES`: the rest are made without a plan
-_ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
@@ -54,10 +52,9 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     a try fails if a hallway joins the start to a boss room, unless there are no other rooms. Later tries do
     not consider such hallways.
 
-    With `flow = "led"` rooms are joined and seated by `led_heap`, and the first few tries also fail if more
-    than one rule in a hundred rooms is broken; the last ones, and heaps of
-    more than `MOST` rooms, are joined as with `random`. A flow has its own rooms and connections, and none of
-    these rules.
+    With `flow = "led"` rooms are joined and seated by `led_heap`, and a try also fails if that finds no plan.
+    The last tries, and heaps of too few or too many rooms, are joined as with `random`, and the plan's facts
+    say so. A flow has its own rooms and connections, and none of these rules.
     """
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
@@ -77,45 +74,54 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
-        led = led_heap(spec, heap, seed, attempt) if chosen == LED and attempt < LED_TRIES else None
-        can_be_led = FEWEST <= len(heap.kinds) <= MOST
-        if chosen == LED and not led and can_be_led and attempt < _TRIES_FOR_SHORT_HALLWAYS:
-            reason = "there is no way to the boss"
-            continue
-        if led:
-            heap = separate_rooms(led.heap, margin).on_grid(border(spec.hallway_width), "rooms")
+        led = None
+        if chosen == LED and can_lead(len(heap.kinds), attempt):
+            led = led_heap(spec, heap, seed, attempt)
+            if led is None:
+                reason = "the rooms have no places"
+                continue
+            heap = drawn_together(separate_rooms(led.heap, margin), led.connections, margin)
+            heap = heap.on_grid(border(spec.hallway_width), "rooms")
             connections = led.connections
         else:
             connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
-        through = led.through if led else frozenset()
-        hallways = route(heap, connections, spec.hallway_width, spec.body, through)
+        through, nearest = (led.through, NEAREST) if led else (frozenset(), ())
+        hallways = route(heap, connections, spec.hallway_width, spec.body, through, nearest)
         if hallways is None:
-            reason = "a room could not be reached"
+            reason = "a room could not be reached" + _class_hint(heap)
             continue
         distances = walked(len(heap.kinds), hallways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and (
-            has_long_walks(heap, hallways) or _lacks_loops(heap, hallways, connections)
+        if attempt < TRIES_FOR_SHORT_HALLWAYS and (
+            has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
+            or _lacks_loops(heap, hallways, connections)
         ):
-            continue
-        unmet = led.unmet if led else ()
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * sum(unmet) > len(heap.kinds):
             continue
         if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
         plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
-        return with_roles(spec, plan, unmet) if chosen == LED else plan
+        return with_roles(spec, plan, led.unmet if led else ()) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
+
+
+def _class_hint(heap: Heap) -> str:
+    """Tell what else to do if a room cannot be reached in a heap with exits of several classes."""
+    exits = (exit_ for layout in heap.layouts if layout for exit_ in layout.layout.exits)
+    return (
+        "; give layouts whose exits have joins= plain exits, too"
+        if any(exit_.joins for exit_ in exits)
+        else ""
+    )
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
     """Check whether loops are wanted but missing, in a heap that has enough rooms for one."""
-    return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
+    return bool(connections.loops) and len(heap.kinds) >= ROOMS_FOR_LOOPS and not hallways[-1].is_loop
 
 
 def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate, permutations
 
 from generator.errors import meant, shown
 from generator.geometry import Point, Side
@@ -17,9 +17,16 @@ from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
-from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, OWN, GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import (
+    CONNECTOR,
+    HUB,
+    OWN,
+    ExitsByClass,
+    GungeonLayout,
+)
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
 from generator.styles.gungeon.spec import GungeonSpec
+from generator.value_words import how_many
 
 
 def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
@@ -27,26 +34,31 @@ def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
     return next((card for card in pool(spec, room.kind) if card.file == room.layout), None)
 
 
-def suits(layout: GungeonLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
-    """Check whether a layout has enough exits on each side for that side's connections."""
-    doors = _most_doors(layout, spec)
-    return bool(doors) and all(doors.get(side, 0) >= count for side, count in sides.items())
+Sides = Mapping[Side, Sequence[str]]
+"""For each side of a room, the classes of the connections that leave by it, from the left or from the top."""
 
 
-def _most_doors(layout: GungeonLayout, spec: GungeonSpec) -> dict[Side, int]:
-    """Count the doors that the exits on each side can take. Empty if the layout suits no such hallway.
+def suits(layout: GungeonLayout, sides: Sides, spec: GungeonSpec) -> bool:
+    """Check whether a layout has exits for the connections of each side, in their order.
 
     Between two doors is at least a tile, also if they are in different exits.
     """
-    by_side = layout.exits(spec.hallway_width, spec.body) or {}
-    doors = {}
-    for side, exits in by_side.items():
-        doors[side], free = 0, 0
-        for offset in sorted({offset for offsets in exits for offset in offsets}):
-            if offset >= free:
-                doors[side] += 1
-                free = offset + spec.hallway_width + 1
-    return doors
+    by_class = layout.exits_by_class(spec.hallway_width, spec.body)
+    return by_class is not None and all(
+        _take(by_class, side, classes, spec.hallway_width) for side, classes in sides.items()
+    )
+
+
+def _take(by_class: ExitsByClass, side: Side, classes: Sequence[str], width: int) -> bool:
+    """Check whether the exits of a side take doors of these classes, in this order."""
+    free = 0
+    for joins in classes:
+        places = (offset for offsets in by_class.get(joins, {}).get(side, ()) for offset in offsets)
+        offset = min((offset for offset in places if offset >= free), default=None)
+        if offset is None:
+            return False
+        free = offset + width + 1
+    return True
 
 
 def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> str | None:
@@ -54,7 +66,10 @@ def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> s
 
     Without `with_own`, rooms that ask for an own layout are skipped.
     """
-    joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
+    joined: dict[str, Counter[str]] = {room.id: Counter() for room in flow.rooms}
+    for connection in flow.connections:
+        for end in (connection.a, connection.b):
+            joined[end][connection.joins] += 1
     for room in flow.rooms:
         if not room.layout or (room.layout.startswith(OWN) and not with_own):
             continue
@@ -62,24 +77,77 @@ def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> s
         if card is None:
             message = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
             return f"room {room.id}: {message}"
-        most = max(_most_connections(_most_doors(image, spec), joined[room.id]) for image in card.images)
-        if most < joined[room.id]:
-            message = (
-                f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only"
-            )
-            return f"room {room.id}: {message} {most}; give another layout, or fewer connections"
+        if few := _too_few_exits(card, joined[room.id], spec):
+            message = f"has {few[0]}, but the exits of its layout {room.layout} take {few[1]}"
+            return f"room {room.id}: {message}; give another layout, or fewer connections"
     return None
 
 
-def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
-    """Count how many of a room's `joined` connections its layout's exits can take.
+def _too_few_exits(card: PoolEntry, joined: Counter[str], spec: GungeonSpec) -> tuple[str, str] | None:
+    """Name the connections of a room that its layout cannot take, and how many it can. None if it can all.
 
-    Each leads out of a side of its own, but a room drawn on two cells has two sides with two connections.
+    `joined` are the numbers of its connections of each class.
     """
-    drawn: list[tuple[Side, ...]] = [()]
-    if joined > len(Side):
-        drawn = [(Side.NORTH, Side.SOUTH), (Side.EAST, Side.WEST)]
-    return max(sum(min(count, 1 + (side in twice)) for side, count in doors.items()) for twice in drawn)
+    of_classes = {
+        f"{joins or 'plain'} connection": Counter({joins: count}) for joins, count in joined.items()
+    }
+    has_classes = any(joined) or any(exit_.joins for exit_ in card.layout.exits)
+    for noun, wanted in {**(of_classes if has_classes else {}), "connection": joined}.items():
+        drawn = _two_on_a_side if joined.total() > len(Side) else [()]
+        most = max(_most_connections(image, wanted, twice, spec) for image in card.images for twice in drawn)
+        if most < wanted.total():
+            return how_many(wanted.total(), noun), f"only {most}" if most else "none"
+    return None
+
+
+# Each connection leads out of a side of its own, but a room drawn on two cells has two sides with two.
+_two_on_a_side = (Side.NORTH, Side.SOUTH), (Side.EAST, Side.WEST)
+
+
+def _most_connections(
+    image: GungeonLayout, wanted: Counter[str], twice: Collection[Side], spec: GungeonSpec
+) -> int:
+    """Count how many connections of the `wanted` classes the exits of an image can take.
+
+    Each leads out of a side of its own, except that two may lead out of each side that is in `twice`.
+    """
+    by_class = image.exits_by_class(spec.hallway_width, spec.body) or {}
+
+    def most(left: Counter[str], sides: Sequence[Side]) -> int:
+        if not sides:
+            return 0
+        side, rest = sides[0], sides[1:]
+        orders = {order for count in (0, 1, 2) for order in permutations(left.elements(), count)}
+        return max(
+            len(order) + most(left - Counter(order), rest)
+            for order in orders
+            if len(order) <= 1 + (side in twice) and _take(by_class, side, order, spec.hallway_width)
+        )
+
+    return most(wanted, [*Side])
+
+
+def joins_problem(flow: Flow, spec: GungeonSpec) -> str | None:
+    """Report the first connection of a class that no layout for its rooms' kinds has. None if all have it."""
+    kinds = {room.id: room.kind for room in flow.rooms}
+    for connection in flow.connections:
+        of_rooms = dict.fromkeys((kinds[connection.a], kinds[connection.b]))
+        offered = {
+            exit_.joins for kind in of_rooms for card in pool(spec, kind) for exit_ in card.layout.exits
+        }
+        if connection.joins in {"", *offered}:
+            continue
+        near = meant(connection.joins, sorted(offered - {""}))
+        remedy = f"did you mean {near}?" if near else "draw one, or leave joins out" + _own_folder(spec)
+        message = f"no {' or '.join(of_rooms)} layout has an exit with joins={connection.joins}"
+        return f"connection {connection.name}: {message}; {remedy}"
+    return None
+
+
+def _own_folder(spec: GungeonSpec) -> str:
+    """Say how to name the folder of own layouts, if there are none."""
+    has_own = team_layouts(spec.load_kit(), spec.layouts, None).pools
+    return "" if has_own else "; for your own layouts, give their folder as `layouts`"
 
 
 def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
@@ -88,9 +156,7 @@ def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
     if near := meant(room.layout, known):
         return f"did you mean {near}?"
     folders = dict.fromkeys(name.rpartition("/")[0] for name in known)
-    has_own = team_layouts(spec.load_kit(), spec.layouts, None).pools
-    own = "" if has_own else "; for your own layouts, give their folder as `layouts`"
-    return f"choose one of those in {', '.join(folders) or 'no folder'}{own}"
+    return f"choose one of those in {', '.join(folders) or 'no folder'}{_own_folder(spec)}"
 
 
 def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
@@ -120,12 +186,11 @@ class RoomDealer:
         self._used: Counter[str] = Counter()
 
     def deal(
-        self, room: FlowRoom, sides: Mapping[Side, int], danger: int, cells: int
+        self, room: FlowRoom, sides: Sides, danger: int, cells: int
     ) -> tuple[Point, GungeonLayout | None]:
         """Deal a room's size in tiles, walls included, and its layout, or None for a room by procedure.
 
-        `sides` gives the number of connections out of each side. A layout that the room asks for must have
-        exits there.
+        A layout that the room asks for must have exits for the connections of all `sides`.
         """
         layout = self._layout(room, sides, danger)
         if layout is not None:
@@ -141,7 +206,7 @@ class RoomDealer:
             least, most = (least + (most - least) * i // 3 for i in (third, third + 1))
         return self.stream.between(least, most)
 
-    def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> GungeonLayout | None:
+    def _layout(self, room: FlowRoom, sides: Sides, danger: int) -> GungeonLayout | None:
         cards = pool(self.spec, room.kind)
         by_procedure = self.stream.chance(self.spec.share_by_procedure(self.spec.row_of(room.kind)), 100)
         roll = self.stream.word()
@@ -164,7 +229,7 @@ class RoomDealer:
         return self._drawn(plain, sides, danger, roll)
 
     def _drawn(
-        self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
+        self, cards: Sequence[PoolEntry], sides: Sides, danger: int, roll: int
     ) -> GungeonLayout | None:
         """Draw one of the layouts with enough exits on those sides, by weight and difficulty."""
         left = [card for card in cards if card.layout.repeat != "once" or not self._used[card.file]]
@@ -180,7 +245,7 @@ class RoomDealer:
             left.remove(card)
         return None
 
-    def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> GungeonLayout | None:
+    def _image(self, card: PoolEntry, sides: Sides, roll: int) -> GungeonLayout | None:
         """Choose an image of a layout with enough exits on those sides. None if none has."""
         for image in card.images_from((roll & 0xFFFF) % len(card.images)):
             if suits(image, sides, self.spec):

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from generator.algorithms.graph import Edge, kruskal, neighbours_of
+from generator.algorithms.graph import Edge, kruskal
 from generator.errors import GenerationFailed, SpecError
-from generator.geometry import Point, Rect, Side
+from generator.geometry import Rect, Side
 from generator.rng import Stream
 from generator.styles.gungeon.flow_dealing import (
     RoomDealer,
+    Sides,
     difficulty_of,
+    joins_problem,
     layout_problem,
     requested_layout,
     suits,
 )
-from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
-from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.planar import planar_drawing
+from generator.styles.gungeon.flow_lanes import along_drawing, ends_of, laid_tight
+from generator.styles.gungeon.flow_place import Push, place
+from generator.styles.gungeon.flows.draw import FlowDrawing, draw, edge_of
+from generator.styles.gungeon.flows.planar import crossing_edges, planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
-from generator.styles.gungeon.flows.relations import broken
+from generator.styles.gungeon.flows.relations import Relation, broken, hopeless, remedies
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -38,6 +42,7 @@ from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
 
 _MAX_TRIES = 40
+_SIDES = 4  # of a room, for a connection each
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
 _ROOMS_FOR_SHORT_HALLWAYS = 400  # in these tries together: so large flows have fewer of them
 _MAX_DRAWINGS = 40  # in one try
@@ -48,10 +53,14 @@ _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cel
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
+_TRIES_WITHOUT = 3  # for each relation that is left out to find the one that contradicts
+_MAX_PUSHES = 12  # times that rooms are pushed to where they are to be
+_MAX_PUSHED = 2  # times the width and height that the level has without that
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
-_Rated = tuple[int, int, FlowDrawing]  # a drawing, with its relations that do not hold and its detours
+_Rated = tuple[tuple[int, int], int, FlowDrawing]
+"""A drawing, with its relations that can never hold there and those that do not yet, and its detours."""
 
 
 class FlowFloor:
@@ -63,6 +72,7 @@ class FlowFloor:
         self.edges: list[Edge] = [
             (self.number[connection.a], self.number[connection.b]) for connection in flow.connections
         ]
+        self.joins = [connection.joins for connection in flow.connections]
         self.far = self._distances()
         self.named_layouts = {
             self.number[room.id]: card
@@ -70,7 +80,9 @@ class FlowFloor:
             if room.layout and (card := requested_layout(spec, room))
         }
         self.asked = {room.id: room.relations for room in flow.rooms if room.relations}
+        self.beside = self._beside()
         self.failed = ""  # why the last try failed: a connection or a room
+        self.misses: Counter[tuple[str, Relation]] = Counter()  # how often a room's relation did not hold
         self.without_cells = self.without_way = 0  # drawings that failed, and layouts of drawings
 
     def _distances(self) -> list[int]:
@@ -89,13 +101,31 @@ class FlowFloor:
                 far[room] = distance
         return far
 
+    def _beside(self) -> list[Edge]:
+        """Pair the rooms that are to be beside each other and have no connection.
+
+        They are drawn as if they had one. Empty if that would need crossings, or a room with five sides.
+        """
+        joined = {edge_of(*edge) for edge in self.edges}
+        pairs = {
+            edge_of(self.number[room], self.number[other])
+            for room, relations in self.asked.items()
+            for relation in relations
+            for other in (relation.to if relation.word == "beside" else ())
+        }
+        together = [*self.edges, *sorted(pairs - joined)]
+        count = Counter(room for edge in together for room in edge)
+        fits = all(count[room] <= _SIDES for edge in pairs - joined for room in edge)
+        return together[len(self.edges) :] if fits and not crossing_edges(together) else []
+
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
         """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
-        Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits.
+        Raises GenerationFailed, and SpecError for a layout that is unknown or has too few exits, and for
+        a class that no layout has.
         """
         self._check_connections()
-        if problem := layout_problem(self.flow, self.spec):
+        if problem := joins_problem(self.flow, self.spec) or layout_problem(self.flow, self.spec):
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
         tries, enough = 0, min(_TRIES_FOR_SHORT_HALLWAYS, -(-_ROOMS_FOR_SHORT_HALLWAYS // len(self.number)))
@@ -110,7 +140,36 @@ class FlowFloor:
                 break
         if found := best or self._from_embedding():
             return *found, tries + (best is None)
-        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", tries, self.failed, self.seed)
+        reason = self._what_contradicts() or self.failed
+        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", tries, reason, self.seed)
+
+    def _what_contradicts(self) -> str:
+        """Describe the relation that held least often, and if one is found another that contradicts it.
+
+        Empty if the relations are not what failed.
+        """
+        if not self.misses:
+            return ""
+        missed = max(self.misses, key=lambda wish: (self.misses[wish], wish))
+        of_others = ((room, wish) for room in self.asked for wish in self.asked[room])
+        for room, wish in of_others:
+            if (room, wish) != missed and self._without(room, wish).is_arranged():
+                return f"{_told(*missed)} together with {wish.text} of room {room}; leave one of them out"
+        return f"{_told(*missed)}; leave it out, or ask for less"
+
+    def _without(self, room: str, wish: Relation) -> FlowFloor:
+        """Return the floor of the same flow, where a room does not have one of its relations."""
+        rooms = tuple(
+            one._replace(relations=tuple(other for other in one.relations if (one.id, other) != (room, wish)))
+            for one in self.flow.rooms
+        )
+        return FlowFloor(self.spec, replace(self.flow, rooms=rooms), self.seed)
+
+    def is_arranged(self) -> bool:
+        """Check whether all relations hold in one of a few drawings, whose hallways are not laid."""
+        margin = self.spec.hallway_width + 2
+        drawings = filter(None, map(self._drawing, range(_TRIES_WITHOUT)))
+        return any(self._keeps_relations(self._heap(drawing, margin, 0)) for drawing in drawings)
 
     def _is_hopeless(self) -> bool:
         """Check whether the free search failed so often that an embedding is the quicker way to a level."""
@@ -141,9 +200,11 @@ class FlowFloor:
         rated: list[_Rated] = []
         suitable = 0
         for stream in Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar"):
-            fitting = self._fitting(planar_drawing(len(self.number), self.edges, stream))
+            beside = self.beside[: None if len(rated) % 2 else 0]
+            drawing = planar_drawing(len(self.number), [*self.edges, *beside], stream)
+            fitting = self._fitting(drawing.without(beside))
             rated += fitting
-            suitable += any(broken_relations == 0 for broken_relations, *_ in fitting)
+            suitable += any(broken_relations[0] == 0 for broken_relations, *_ in fitting)
             if is_large and suitable == _DRAWINGS:
                 break
         found: list[tuple[Heap, list[RoutedHallway]]] = []
@@ -161,10 +222,10 @@ class FlowFloor:
         )
         exits = heap.exits(self.spec.hallway_width, self.spec.body)
         sizes = [(rect.width, rect.height) for rect in heap.rects()]
-        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits)
+        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits, self.joins)
         if not lanes.is_valid():
             return None
-        hallways = laid_tight(lanes, exits)
+        hallways = laid_tight(lanes, exits, self.joins)
         x, y, *_ = np.array(lanes.rects, np.int64).T
         heap = heap._replace(x=x, y=y)
         return (heap, hallways) if self._keeps_relations(heap) else None
@@ -173,9 +234,9 @@ class FlowFloor:
         """Enlarge the rooms without a layout whose doors have no space on their sides."""
         width, height = heap.width.copy(), heap.height.copy()
         for room, (sides, layout) in enumerate(zip(self._sides(drawing), heap.layouts, strict=True)):
-            for side, count in sides.items() if layout is None else ():
+            for side, classes in sides.items() if layout is None else ():
                 lengths = width if side.is_vertical_way else height
-                lengths[room] = max(lengths[room], length_for(count, self.spec.hallway_width))
+                lengths[room] = max(lengths[room], length_for(len(classes), self.spec.hallway_width))
         return heap._replace(width=width, height=height)
 
     def _check_connections(self) -> None:
@@ -197,19 +258,20 @@ class FlowFloor:
         suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
-            drawing = draw(len(self.number), self.edges, stream)
+            beside = self.beside[: None if again % 2 else 0]
+            drawing = draw(len(self.number), [*self.edges, *beside], stream)
             if drawing is None:
                 self.without_cells += 1
                 if self.without_cells >= _MAX_WITHOUT_CELLS:
                     break
                 continue
-            fitting = self._fitting(drawing)
+            fitting = self._fitting(drawing.without(beside))
             if not fitting:
                 continue
             suitable += 1
             best = [min([*best, *fitting], key=lambda rated: rated[:2])]
             broken_relations, detours, _ = best[0]
-            if broken_relations == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
+            if broken_relations[0] == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
                 break
         return best[0][2] if best else None
 
@@ -221,22 +283,19 @@ class FlowFloor:
         turned = [drawing.turned(turn) for turn in range(8)] if self.asked else [drawing]
         return [(self._broken_in(one), one.detours, one) for one in turned if self._suits_layouts(one)]
 
-    def _broken_in(self, drawing: FlowDrawing) -> int:
-        """Count the relations that do not hold on the grid of a drawing."""
+    def _broken_in(self, drawing: FlowDrawing) -> tuple[int, int]:
+        """Count the relations that can never hold in a drawing, and those that do not on its grid."""
         if not self.asked:
-            return 0
-        rects = (Rect.around(cells) for cells in drawing.cells)
-        return sum(1 for _ in broken(self.asked, dict(zip(self.number, rects, strict=True)), near=0))
+            return 0, 0
+        rects = dict(zip(self.number, (Rect.around(cells) for cells in drawing.cells), strict=True))
+        return hopeless(self.asked, rects), sum(1 for _ in broken(self.asked, rects, near=0))
 
     def _keeps_relations(self, heap: Heap) -> bool:
-        """Check that rooms are where they are to be. Sets `failed` if one is not."""
+        """Check that rooms are where they are to be. Counts in `misses` what does not hold."""
         rects = dict(zip(self.number, heap.rects(), strict=True))
-        for room, relation in broken(self.asked, rects):
-            self.failed = (
-                f"room {room}: {relation.text} did not hold in any arrangement; leave it out, or ask for less"
-            )
-            return False
-        return True
+        missed = [*broken(self.asked, rects)]
+        self.misses.update(missed)
+        return not missed
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""
@@ -252,8 +311,24 @@ class FlowFloor:
     def _heap(self, drawing: FlowDrawing, gap: int, attempt: int) -> Heap:
         heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.deal", attempt))
         sizes = [(rect.width, rect.height) for rect in heap.rects()]
-        x, y = place(drawing, sizes, self.edges, gap)
+        edges = [*self.edges, *self.beside]
+        x, y = place(drawing, sizes, edges, gap)
         heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+        most = _MAX_PUSHED * _extent(heap)
+        pushes: dict[tuple[int, int, int], Push] = {}
+        for _ in range(_MAX_PUSHES if self.asked else 0):
+            rects = dict(zip(self.number, heap.rects(), strict=True))
+            found = [
+                Push(axis, self.number[before], self.number[after], apart)
+                for axis, before, after, apart in remedies(self.asked, rects)
+            ]
+            if not found:
+                break
+            pushes |= {push[:3]: push for push in found}
+            x, y = place(drawing, sizes, edges, gap, pushes.values())
+            heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+            if _extent(heap) > most:
+                break
         return heap.on_grid(border(self.spec.hallway_width), "flow")
 
     def _dealt(self, drawing: FlowDrawing, stream: Stream) -> Heap:
@@ -276,13 +351,17 @@ class FlowFloor:
             self.spec.load_kit().kinds,
         )
 
-    def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """Count, for each room, the connections that leave by each side in the drawing."""
-        sides: list[dict[Side, int]] = [{} for _ in self.number]
-        for edge in self.edges:
-            for room, side in zip(edge, sides_of(drawing, edge), strict=True):
-                sides[room][side] = sides[room].get(side, 0) + 1
-        return sides
+    def _sides(self, drawing: FlowDrawing) -> list[Sides]:
+        """List, for each room, the classes of the connections that leave by each side in the drawing."""
+        sides: list[dict[Side, list[str]]] = [{} for _ in self.number]
+        leaving = [
+            (cell, side, room, joins)
+            for edge, joins in zip(self.edges, self.joins, strict=True)
+            for room, (cell, side) in zip(edge, ends_of(drawing, edge), strict=True)
+        ]
+        for _, side, room, joins in sorted(leaving, key=lambda end: end[0]):
+            sides[room].setdefault(side, []).append(joins)
+        return [*sides]
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
         """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
@@ -293,7 +372,7 @@ class FlowFloor:
         for _ in range(_MAX_ORDERS):
             router = Router(rects, self.spec.hallway_width, exits)
             for at, i in enumerate(order):
-                if not (router.lay(self.edges[i], NEAR) or router.lay(self.edges[i], _FAR)):
+                if not any(router.lay(self.edges[i], limit, self.joins[i]) for limit in (NEAR, _FAR)):
                     self.failed = f"connection {self.flow.connections[i].name} found no way for its hallway"
                     if at == 0:
                         return None
@@ -305,134 +384,21 @@ class FlowFloor:
         return None
 
 
-def _longest(hallways: Sequence[RoutedHallway]) -> int:
-    return max(len(hallway.path) for hallway in hallways)
+def _told(room: str, wish: Relation) -> str:
+    return f"room {room}: {wish.text} did not hold in any arrangement"
 
 
-def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """Return the sides by which a connection leaves its two rooms."""
-    a, b = edge
-    passed = drawing.passed[min(edge), max(edge)]
-    cells = passed if a < b else passed[::-1]
-    first = _side_to(drawing.cells[a], cells[:1] or drawing.cells[b])
-    last = _side_to(drawing.cells[b], cells[-1:] or drawing.cells[a])
-    return first, last
-
-
-def _side_to(cells: Sequence[Point], targets: Sequence[Point]) -> Side:
-    """Find the side of `cells` on which one of `targets` is adjacent."""
-    return next(
-        side
-        for x, y in cells
-        for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
-        if (x + side.dx, y + side.dy) in targets
+def _extent(heap: Heap) -> int:
+    """Return the width and the height of the rectangle around all rooms, added up."""
+    rects = heap.rects()
+    return sum(
+        max(rect[axis] + rect[2 + axis] for rect in rects) - min(rect[axis] for rect in rects)
+        for axis in (0, 1)
     )
 
 
-# Places the rooms of a drawn flow: in full size, as close as possible, in the order of the drawing.
-#
-# One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and
-# no two rooms of different columns of the drawing swap the order of their middles. These constraints are a
-# graph without cycles: its longest paths give the least position of each room, and the greatest in a level
-# of the least width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated
-# Circuit Layout", 1990). Between the two a room goes where its neighbours are.
-
-_ROUNDS = 2  # over both axes; more would change next to nothing
-
-
-def place(
-    drawing: FlowDrawing, sizes: Sequence[tuple[int, int]], edges: Sequence[Edge], gap: int
-) -> tuple[list[int], list[int]]:
-    """x and y of the rooms [room], of `sizes` in tiles, at least `gap` tiles between any two."""
-    axes = []
-    for axis in (0, 1):
-        spans = [
-            (min(cell[axis] for cell in cells), max(cell[axis] for cell in cells)) for cells in drawing.cells
-        ]
-        axes.append(_Axis(spans, [size[axis] for size in sizes], gap))
-    columns, rows = axes
-    beside = neighbours_of(range(len(sizes)), edges)
-    for _ in range(_ROUNDS):
-        columns.compact(rows, beside)
-        rows.compact(columns, beside)
-    return columns.at, rows.at
-
-
-class _Axis:
-    """The rooms along one axis: their spans of cells, lengths in tiles, and positions."""
-
-    def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
-        self.spans, self.lengths, self.gap = spans, lengths, gap
-        self.at = self._first_positions()
-
-    def _first_positions(self) -> list[int]:
-        """Place rooms in the middle of their columns, each column as wide as its widest room."""
-        widest: dict[int, int] = {}
-        for (first, last), length in zip(self.spans, self.lengths, strict=True):
-            share = -(-length // (last - first + 1))
-            for cell in range(first, last + 1):
-                widest[cell] = max(widest.get(cell, 0), share)
-        starts, at = {}, 0
-        for cell in range(min(widest), max(widest) + 1):
-            starts[cell] = at
-            at += widest.get(cell, -self.gap) + self.gap
-        positions = []
-        for (first, last), length in zip(self.spans, self.lengths, strict=True):
-            end = starts[last] + widest[last]
-            positions.append(starts[first] + (end - starts[first] - length) // 2)
-        return positions
-
-    def compact(self, across: _Axis, beside: Mapping[int, Sequence[int]]) -> None:
-        """Move the rooms together along this axis. Their positions along the other one stay."""
-        order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
-        before = self._constraints(order, across)
-        lengths = self.lengths
-        least = [0] * len(order)
-        for room in order:
-            for earlier, apart in before[room]:
-                least[room] = max(least[room], least[earlier] + apart)
-        end = max(least[room] + lengths[room] for room in order)
-        most = [end - length for length in lengths]
-        for room in reversed(order):
-            for earlier, apart in before[room]:
-                most[earlier] = min(most[earlier], most[room] - apart)
-        middles = [least[room] + most[room] + lengths[room] for room in range(len(order))]  # doubled
-        at = [0] * len(order)
-        for room in order:
-            low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
-            wish = self._wish(room, middles, beside[room], across)
-            at[room] = min(max(wish, low, least[room]), most[room])
-            middles[room] = 2 * at[room] + lengths[room]
-        self.at = at
-
-    def _constraints(self, order: Sequence[int], across: _Axis) -> list[list[tuple[int, int]]]:
-        """List, for each room, the rooms before it, and the least distance between their positions."""
-        gap, lengths, spans = self.gap, self.lengths, self.spans
-        starts = [at - gap for at in across.at]
-        ends = [at + length for at, length in zip(across.at, across.lengths, strict=True)]
-        before: list[list[tuple[int, int]]] = [[] for _ in order]
-        for i, room in enumerate(order):
-            start, end, first = starts[room], ends[room], spans[room][0]
-            limits = before[room]
-            for earlier in order[:i]:
-                if starts[earlier] < end and start < ends[earlier]:
-                    limits.append((earlier, lengths[earlier] + gap))
-                elif spans[earlier][1] < first:
-                    limits.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
-        return before
-
-    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], across: _Axis) -> int:
-        """Find a room's best position: in line with those above and below, close to those beside it."""
-        total = weight = 0
-        first, last = self.spans[room]
-        for neighbour in beside:
-            low, high = self.spans[neighbour]
-            if low <= last and first <= high:  # they share a column
-                total, weight = total + 3 * middles[neighbour], weight + 3
-                continue
-            away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
-            total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
-        return (total // weight - self.lengths[room]) // 2 if weight else middles[room]
+def _longest(hallways: Sequence[RoutedHallway]) -> int:
+    return max(len(hallway.path) for hallway in hallways)
 
 
 # The finished floorplan of a flow: what its rooms, keys and locks are, on the floor that was laid.

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from generator.algorithms.compaction import RectRow
 from generator.algorithms.graph import Edge
 from generator.algorithms.orthogonal import points_to
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.flows.draw import FlowDrawing, edge_of
-from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
+from generator.styles.gungeon.furnishing.gungeon_layouts import ExitsByClass
 from generator.styles.gungeon.plan import CORNER, RoutedHallway
 from generator.styles.gungeon.route import Router, border
 
@@ -150,17 +151,20 @@ class Lanes:
         return RectRow(starts, lengths, lows, highs, bodies, spaces, touch)
 
 
-def laid_tight(lanes: Lanes, exits: Sequence[Exits | None]) -> list[RoutedHallway]:
+def laid_tight(
+    lanes: Lanes, exits: Sequence[ExitsByClass | None], joins: Sequence[str]
+) -> list[RoutedHallway]:
     """Draw the lanes together, and lay their hallways as short as they can be there.
 
-    The rooms are left where the hallways found them, far enough from the first row and column.
+    `joins` [hallway] are the classes of the exits that they join. The rooms are left where the hallways found
+    them, far enough from the first row and column.
     """
     for _ in range(_ROUNDS):
         lanes.tighten()
         around = lanes.move_to_grid()
         router = Router(lanes.rects, lanes.width, exits, around)
-        for edge, line in zip(lanes.edges, lanes.lines, strict=True):
-            router.lay_along(edge, line.path())
+        for edge, line, of_class in zip(lanes.edges, lanes.lines, joins, strict=True):
+            router.lay_along(edge, line.path(), of_class)
         lengths = [len(hallway.path) for hallway in router.hallways]
         for number in sorted(range(len(lengths)), key=lengths.__getitem__):
             if lengths[number] <= _MAX_ANEW:
@@ -177,30 +181,30 @@ def along_drawing(
     sizes: Sequence[Point],
     edges: Sequence[Edge],
     width: int,
-    exits: Sequence[Exits | None],
+    exits: Sequence[ExitsByClass | None],
+    joins: Sequence[str],
 ) -> Lanes:
     """Lay rooms of `sizes` and hallways of `width` tiles along the cells of a drawing.
 
-    `exits` [room] says where its doors may be. None: anywhere but in corners.
+    `exits` [room] says where its doors may be. None: anywhere but in corners. `joins` [hallway] are the
+    classes of the exits that they join.
     """
     grid = _LaneGrid(drawing, sizes, width)
     rects = [grid.room(cells, size) for cells, size in zip(drawing.cells, sizes, strict=True)]
     ways = [_way(drawing, edge) for edge in edges]
-    at_sides: dict[tuple[int, Side], list[int]] = {}
-    for edge, way in zip(edges, ways, strict=True):
+    at_sides: dict[tuple[int, Side], list[_SideLane]] = {}
+    for edge, way, of_class in zip(edges, ways, joins, strict=True):
         for room, (cell, side) in zip(edge, way.ends, strict=True):
-            at_sides.setdefault((room, side), []).append(grid.lane(cell, side))
-    ports = {
-        (room, side): _ports(sorted(lanes), _places(rects[room], side, exits[room], width), width)
-        for (room, side), lanes in at_sides.items()
-    }
+            places = _places(rects[room], side, exits[room], of_class, width)
+            at_sides.setdefault((room, side), []).append(_SideLane(grid.lane(cell, side), places))
+    ports = {at: _ports(sorted(lanes), width) for at, lanes in at_sides.items()}
     lines = []
     for edge, way in zip(edges, ways, strict=True):
         corners = [grid.corner(cell) for cell in way.cells]
         ends: list[tuple[Point, Point]] = []
         for room, (cell, side) in zip(edge, way.ends, strict=True):
             lane = grid.lane(cell, side)
-            port = ports[room, side][sorted(at_sides[room, side]).index(lane)]
+            port = ports[room, side][lane]
             rect = rects[room]
             ends.append((_before(rect, side, port, width), _before(rect, side, lane, width)))
         (before, start), (after, end) = ends
@@ -261,12 +265,24 @@ class _LaneGrid:
         return self.corner(cell)[0 if side.is_vertical_way else 1]
 
 
+class _SideLane(NamedTuple):
+    """A hallway that leaves by a side of a room: its lane along that side, and where its door may begin."""
+
+    lane: int
+    places: list[int]
+
+
 @dataclass
 class _HallwayCells:
     """The cells that a connection passes, and the cell and the side by which it leaves each of its rooms."""
 
     cells: list[Point]
     ends: tuple[tuple[Point, Side], tuple[Point, Side]]
+
+
+def ends_of(drawing: FlowDrawing, edge: Edge) -> tuple[tuple[Point, Side], tuple[Point, Side]]:
+    """Return the cell and the side by which a connection leaves each of its two rooms."""
+    return _way(drawing, edge).ends
 
 
 def _way(drawing: FlowDrawing, edge: Edge) -> _HallwayCells:
@@ -281,12 +297,12 @@ def _leaving(cells: Sequence[Point], targets: Sequence[Point]) -> tuple[Point, S
     return next(((x, y), side) for x, y in cells for side in Side if (x + side.dx, y + side.dy) in targets)
 
 
-def _places(rect: Rect, side: Side, exits: Exits | None, width: int) -> list[int]:
-    """List where along a side a door may begin."""
+def _places(rect: Rect, side: Side, exits: ExitsByClass | None, joins: str, width: int) -> list[int]:
+    """List where along a side a door of a class may begin."""
     start, length = (rect.x, rect.width) if side.is_vertical_way else (rect.y, rect.height)
     if exits is None:
         return [*range(start + CORNER, start + length - CORNER - width + 1)]
-    return sorted({start + offset for offsets in exits.get(side, ()) for offset in offsets})
+    return sorted({start + offset for offsets in exits[joins].get(side, ()) for offset in offsets})
 
 
 def _before(rect: Rect, side: Side, at: int, width: int) -> Point:
@@ -296,14 +312,18 @@ def _before(rect: Rect, side: Side, at: int, width: int) -> Point:
     return rect.x - 1 - width if side is Side.WEST else rect.right + 1, at
 
 
-def _ports(lanes: Sequence[int], places: Sequence[int], width: int) -> list[int]:
-    """Choose doors of a side for its hallways, in their order and as close to their lanes as possible."""
-    choices = [(abs(place - lanes[0]), [place]) for place in places]
-    for lane in lanes[1:]:
+def _ports(lanes: Sequence[_SideLane], width: int) -> dict[int, int]:
+    """Choose doors of a side for its hallways, in their order and as close to their lanes as possible.
+
+    Returns where each begins, by its lane.
+    """
+    first, places = lanes[0]
+    choices = [(abs(place - first), [place]) for place in places]
+    for lane, places in lanes[1:]:
         choices = [
             (cost + abs(place - lane), [*chosen, place])
             for cost, chosen in choices
             for place in places
             if place > chosen[-1] + width
         ]
-    return min(choices)[1]
+    return dict(zip((lane for lane, _ in lanes), min(choices)[1], strict=True))

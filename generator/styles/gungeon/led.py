@@ -8,9 +8,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.kinds import Kit
 from generator.kinds.rule_tables import LED_PLACES, LedRow
+from generator.level import Property
 from generator.rng import Stream
 from generator.styles.gungeon.connect import Connections, neighbours
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
@@ -22,20 +25,22 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     gungeon_kinds,
     off_the_way,
 )
-from generator.styles.gungeon.led_kernel import LED_LOOPS, TREE, lead
+from generator.styles.gungeon.led_close_kernel import Spans, draw_together
+from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, LED_TRIES, MOST, TREE, lead
 from generator.styles.gungeon.led_seats_kernel import NEXT_TO, ROW, LedRules, LedState
 from generator.styles.gungeon.led_shape_kernel import BASE
 from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
 
 STREAM = "gungeon.led"
+LED_FACTS = ("unmet", "unmet_rules", "not_led")
 
 
 class Led(NamedTuple):
     """A heap that is led: its rooms where they are to lie, which may overlap, and their connections.
 
-    `through` are the rooms off the way that may have two doors. `unmet` has the number of rooms without their
-    place for each rule of `rule_names`.
+    `through` are the rooms off the way that may have more than one door. `unmet` has the number of rooms
+    without their place for each rule of `rule_names`.
     """
 
     heap: Heap
@@ -45,7 +50,7 @@ class Led(NamedTuple):
 
 
 def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | None:
-    """Plan the way, branches and loops of a heap, and seat its rooms. None if it is too small for that."""
+    """Plan the way, branches and loops of a heap, and seat its rooms. None if no plan is found."""
     names = kind_numbers(spec.load_kit())
     rules = led_rules(spec)
     rooms, centres = len(heap.kinds), heap.centres
@@ -56,7 +61,9 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
     hubs = [int(layout is not None and HUB in layout.layout.tags) for layout in layouts]
     edges = [a * BASE + b for a, b in neighbours(heap)]
     key = Stream(seed, STREAM, attempt).key
-    chosen = [(edge // BASE, edge % BASE) for edge in lead(key, kinds, places, hubs, edges, rules, state)]
+    chosen = [
+        (edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)
+    ]
     if not chosen:
         return None
     tree, loops = state.numbers[TREE], state.numbers[TREE] + state.numbers[LED_LOOPS]
@@ -70,9 +77,17 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
     )
 
 
+def drawn_together(heap: Heap, connections: Connections, margin: int) -> Heap:
+    """Move the rooms of a led heap nearer to those they are joined to, at least `margin` tiles apart."""
+    x, y, width, height = (array("q", sides.tolist()) for sides in (heap.x, heap.y, heap.width, heap.height))
+    edges = [a * BASE + b for a, b in connections.tree + connections.loop_candidates]
+    draw_together(Spans(x, width, y, height), Spans(y, height, x, width), edges, len(x), margin)
+    return heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+
+
 def new_led_state(rooms: int, rules: int) -> LedState:
     """Make the arrays that `lead` writes to."""
-    zeros = [array("q", bytes(8 * number)) for number in (rooms, rules, 2)]
+    zeros = [array("q", bytes(8 * number)) for number in (rooms, rules + 1, 2)]
     return LedState(zeros[0], bytearray(rooms), zeros[1], zeros[2])
 
 
@@ -132,11 +147,29 @@ def led_rules(spec: GungeonSpec) -> LedRules:
     return _rules(kit, shape)
 
 
-def broken_rules(spec: GungeonSpec, unmet: Sequence[int]) -> str:
-    """Name the rules that some rooms have no place by, such as `chest on_a_loop`. Empty if there are none."""
-    kit = spec.load_kit()
+@lru_cache(maxsize=64)
+def rule_names(kit: Kit) -> tuple[str, ...]:
+    """Name the rules of a kit in the kernel's order: `chest on_a_loop`, last that of rooms off the way."""
     names = [f"{kind} {row.place}" for kind in kind_numbers(kit) for row in rows_of_kind(kit, kind)]
-    return ", ".join(dict.fromkeys(name for name, rooms in zip(names, unmet, strict=False) if rooms))
+    return *names, "off_the_way"
+
+
+def led_facts(kit: Kit, rooms: int, tries: int, unmet: Sequence[int]) -> dict[str, Property]:
+    """Return those of `LED_FACTS` that a floorplan of so many rooms and tries has.
+
+    `not_led` is why it is joined by chance; `unmet` is how many rooms do not lie where a rule asks, and
+    `unmet_rules` names these rules. What does not apply is left out.
+    """
+    if rooms < FEWEST:
+        return {"not_led": f"fewer than {FEWEST} rooms"}
+    if rooms > MOST:
+        return {"not_led": f"more than {MOST} rooms"}
+    if tries > LED_TRIES:
+        return {"not_led": f"no plan in {LED_TRIES} tries"}
+    if not any(unmet):
+        return {}
+    names = dict.fromkeys(name for name, number in zip(rule_names(kit), unmet, strict=True) if number)
+    return {"unmet": sum(unmet), "unmet_rules": ", ".join(names)}
 
 
 # What rooms of the finished floorplan get: quiet rooms after fights, and prizes at dead ends.
@@ -155,8 +188,8 @@ def with_roles(spec: GungeonSpec, plan: HeapPlan, unmet: Sequence[int]) -> HeapP
         else room
         for number, room in enumerate(plan.rooms)
     )
-    broken = broken_rules(spec, unmet)
-    return replace(plan, rooms=rooms, facts={**plan.facts, "unmet": broken} if broken else plan.facts)
+    facts = {**plan.facts, **led_facts(kit, len(rooms), plan.tries, unmet)}
+    return replace(plan, rooms=rooms, facts=facts, unmet=tuple(unmet) if any(unmet) else ())
 
 
 def prize_of(kit: Kit, kind: str) -> str:
@@ -169,13 +202,13 @@ def prize_of(kit: Kit, kind: str) -> str:
 
 def quiet_rooms(kit: Kit, rooms: Sequence[GungeonRoom], beside: dict[int, list[int]]) -> set[int]:
     """Choose the rooms without fights: on no shortest path to the furthest boss do more fights follow one
-    another than the kit allows.
+    another than the kit allows. Without a boss, the furthest room counts.
     """
     most = max((row.quiet_after for row in kit.rules.led.get(NORMAL, ())), default=0)
-    bosses = [number for number, room in enumerate(rooms) if room.kind == BOSS]
-    if not most or not bosses:
+    if not most:
         return set()
     from_start = steps_from(0, beside)
+    bosses = [number for number, room in enumerate(rooms) if room.kind == BOSS] or range(len(rooms))
     boss = max(bosses, key=lambda number: from_start[number])
     from_boss = steps_from(boss, beside)
     quiet: set[int] = set()

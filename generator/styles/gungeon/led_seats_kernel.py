@@ -12,7 +12,7 @@ PLACE, BESIDE, REST, SHALLOW, DEEP, APART = range(6)  # the numbers of a rule; k
 ROW = 6
 ANYWHERE, DEAD_END, ON_THE_WAY, FAR, NEAR, ON_A_LOOP, BRANCH, NEXT_TO = range(8)  # places
 
-_OTHER_ROW, _UNMET = 100, 10_000  # costs of a seat
+_OTHER_ROW, _UNMET, _CROWDED = 100, 10_000, 1_000_000  # costs of a seat
 _SEATS_TRIED = 2_000
 
 
@@ -33,14 +33,14 @@ class LedState(NamedTuple):
 
     seats: array[int]  # [room]: its node
     through: bytearray  # [room]
-    unmet: array[int]  # [rule]: how many rooms it has no place for
+    unmet: array[int]  # [rule]: how many rooms it has no place for; last, those that are off the way in vain
     numbers: array[int]  # how many edges the tree has, and how many loops there are
 
 
 # The seats: which room lies at which node.
 
 
-class _Nodes(NamedTuple):
+class Nodes(NamedTuple):
     """What rules ask of a node. `ways` is 1 on the way to the boss, 2 on a loop beside it."""
 
     beside: list[list[int]]
@@ -53,33 +53,33 @@ def seated(
     key: int,
     kinds: array[int],
     way: list[int],
-    parents: list[int],
-    tree: list[int],
-    loops: list[int],
+    nodes: Nodes,
+    is_crowded: bool,
     rules: LedRules,
     out: LedState,
 ) -> int:
-    """Seat all rooms. Returns 0 if a room off the way would have several doors.
+    """Seat all rooms. Returns 0 if a path would lead through a room off the way and there is no crowd.
 
-    Rooms with rules are seated at the least cost, each in turn at its cheapest node first; what is no longer
-    cheaper than the best so far is given up (branch and bound).
+    Rooms with rules are seated at the least cost, each in turn at its cheapest node first, those off the way
+    before others; what is no longer cheaper than the best so far is given up (branch and bound).
     """
-    rooms = len(parents)
-    nodes, taken = _nodes(way, parents, tree, loops), [-1] * rooms
-    taken[way[0]], taken[way[len(way) - 1]] = START, BOSS
-    seats = [-1] * rooms
-    seats[START], seats[BOSS] = way[0], way[len(way) - 1]
+    rooms = len(nodes.steps)
+    taken, seats = [-1] * rooms, [-1] * rooms
+    taken[way[0]], seats[START] = START, way[0]
+    if kinds[BOSS] == BOSS:
+        taken[way[len(way) - 1]], seats[BOSS] = BOSS, way[len(way) - 1]
     led, turns, seen = [0] * 0, [0] * 0, [0] * len(rules.aside)
-    for room in range(2, rooms):
-        kind = kinds[room]
-        if rules.begins[kind + 1] > rules.begins[kind]:
-            led.append(room)
-            turns.append(min(rules.begins[kind] + seen[kind], rules.begins[kind + 1] - 1))
-            seen[kind] += 1
+    for aside in (1, 0):
+        for room in range(rooms):
+            kind = kinds[room]
+            if seats[room] < 0 and rules.aside[kind] == aside and rules.begins[kind + 1] > rules.begins[kind]:
+                led.append(room)
+                turns.append(min(rules.begins[kind] + seen[kind], rules.begins[kind + 1] - 1))
+                seen[kind] += 1
     costs, options = [0] * 0, [[0] * 0 for _ in range(0)]
     for i in range(len(led)):
         if i == 0 or turns[i] != turns[i - 1]:
-            costs = _own_costs(turns[i], kinds[led[i]], nodes, taken, rules)
+            costs = _own_costs(turns[i], kinds[led[i]], nodes, taken, is_crowded, rules)
         options.append(_options(key, led[i], costs))
     chosen = _search(led, turns, options, kinds, nodes, taken, rules)
     for i in range(len(led)):
@@ -87,16 +87,35 @@ def seated(
             return 0
         seats[led[i]] = chosen[i]
         taken[chosen[i]] = led[i]
-    for i in range(len(led)):
-        taken[chosen[i]] = -1
-        if _cost(led[i], turns[i], chosen[i], kinds, nodes, taken, rules) >= _UNMET:
-            out.unmet[turns[i]] += 1
-        taken[chosen[i]] = led[i]
+    _count_unmet(led, turns, seats, kinds, nodes, taken, rules, out.unmet)
     _fill(seats, taken)
     for room in range(rooms):
         out.seats[room] = seats[room]
         out.through[room] = 1 if rules.aside[kinds[room]] and len(nodes.beside[seats[room]]) > 1 else 0
     return 1
+
+
+def _count_unmet(
+    led: list[int],
+    turns: list[int],
+    seats: list[int],
+    kinds: array[int],
+    nodes: Nodes,
+    taken: list[int],
+    rules: LedRules,
+    unmet: array[int],
+) -> None:
+    """Count the rooms that break the rule of their turn, or else, last, that no path leads through them."""
+    for rule in range(len(unmet)):
+        unmet[rule] = 0
+    for i in range(len(led)):
+        room, node = led[i], seats[led[i]]
+        taken[node] = -1
+        if _cost(room, turns[i], node, kinds, nodes, taken, rules) >= _UNMET:
+            unmet[turns[i]] += 1
+        elif rules.aside[kinds[room]] and _is_passed(node, nodes):
+            unmet[len(unmet) - 1] += 1
+        taken[node] = room
 
 
 def _fill(seats: list[int], taken: list[int]) -> None:
@@ -115,7 +134,8 @@ def _fill(seats: list[int], taken: list[int]) -> None:
             left += 1
 
 
-def _nodes(way: list[int], parents: list[int], tree: list[int], loops: list[int]) -> _Nodes:
+def nodes_of(way: list[int], parents: list[int], tree: list[int], loops: list[int]) -> Nodes:
+    """Collect what rules ask of the nodes of a shape: its way, parents, and edges of tree and loops."""
     rooms = len(parents)
     beside, ways, depths = [[0] * 0 for _ in range(rooms)], [0] * rooms, [rooms] * rooms
     for edge in tree:
@@ -138,7 +158,7 @@ def _nodes(way: list[int], parents: list[int], tree: list[int], loops: list[int]
     steps = [rooms] * rooms
     spread(way[0], 0, beside, steps)
     furthest = max(steps)
-    return _Nodes(beside, steps, ways, furthest)
+    return Nodes(beside, steps, ways, furthest)
 
 
 def _options(key: int, room: int, costs: list[int]) -> list[int]:
@@ -152,8 +172,13 @@ def _options(key: int, room: int, costs: list[int]) -> list[int]:
     return entries
 
 
-def _own_costs(turn: int, kind: int, nodes: _Nodes, taken: list[int], rules: LedRules) -> list[int]:
-    """Compute what each node costs rooms of a kind, whatever the other rooms; -1: they cannot have it."""
+def _own_costs(
+    turn: int, kind: int, nodes: Nodes, taken: list[int], is_crowded: bool, rules: LedRules
+) -> list[int]:
+    """Compute what each node costs rooms of a kind, whatever the other rooms; -1: they cannot have it.
+
+    In a crowd, paths may lead through rooms off the way: the more doors, the dearer.
+    """
     costs = [-1] * len(taken)
     for node in range(len(taken)):
         if taken[node] >= 0:
@@ -161,12 +186,20 @@ def _own_costs(turn: int, kind: int, nodes: _Nodes, taken: list[int], rules: Led
         cost = _own_cost(turn, kind, node, nodes, rules)
         doors = len(nodes.beside[node])
         is_through = rules.aside[kind] and doors > 1
-        if not (is_through and (cost >= _UNMET or doors > 2 or nodes.ways[node] == 1)):
+        if not (is_through and (cost >= _UNMET or _is_passed(node, nodes))):
             costs[node] = cost
+        elif is_crowded:
+            costs[node] = cost + _CROWDED * (doors - 1)
     return costs
 
 
-def _own_cost(turn: int, kind: int, node: int, nodes: _Nodes, rules: LedRules) -> int:
+def _is_passed(node: int, nodes: Nodes) -> int:
+    """Check whether paths lead through a node, not only round the loop that it is on."""
+    doors = len(nodes.beside[node])
+    return 1 if doors > 2 or (doors == 2 and nodes.ways[node] == 1) else 0
+
+
+def _own_cost(turn: int, kind: int, node: int, nodes: Nodes, rules: LedRules) -> int:
     """Compute what a node costs a room without regard for other rooms. Its rule is that of its `turn`."""
     best = _UNMET
     for rule in range(rules.begins[kind], rules.begins[kind + 1]):
@@ -176,7 +209,7 @@ def _own_cost(turn: int, kind: int, node: int, nodes: _Nodes, rules: LedRules) -
     return best
 
 
-def _fit(row: int, node: int, nodes: _Nodes, rows: array[int]) -> int:
+def _fit(row: int, node: int, nodes: Nodes, rows: array[int]) -> int:
     """Compute how badly a node suits a rule, -1 if it breaks it."""
     place, doors = rows[row + PLACE], len(nodes.beside[node])
     depth = 100 * nodes.steps[node] // nodes.furthest
@@ -197,7 +230,7 @@ def _fit(row: int, node: int, nodes: _Nodes, rows: array[int]) -> int:
 
 
 def _cost(
-    room: int, turn: int, node: int, kinds: array[int], nodes: _Nodes, taken: list[int], rules: LedRules
+    room: int, turn: int, node: int, kinds: array[int], nodes: Nodes, taken: list[int], rules: LedRules
 ) -> int:
     """Compute what a node costs a room, with regard for the rooms that are seated."""
     kind = kinds[room]
@@ -211,7 +244,7 @@ def _cost(
 
 
 def _suits_others(
-    row: int, kind: int, node: int, kinds: array[int], nodes: _Nodes, taken: list[int], rows: array[int]
+    row: int, kind: int, node: int, kinds: array[int], nodes: Nodes, taken: list[int], rows: array[int]
 ) -> int:
     """Check that a node is beside a room of the kind that the rule names, and far from others of its own."""
     if rows[row + PLACE] == NEXT_TO:
@@ -242,7 +275,7 @@ def _search(
     turns: list[int],
     options: list[list[int]],
     kinds: array[int],
-    nodes: _Nodes,
+    nodes: Nodes,
     taken: list[int],
     rules: LedRules,
 ) -> list[int]:
@@ -274,10 +307,12 @@ def _search(
         node = entry % BASE
         if taken[node] >= 0:
             continue
-        if costs[level] + entry // BASE // BASE + least[level + 1] >= best:
+        own = entry // BASE // BASE
+        if costs[level] + own + least[level + 1] >= best:
             at[level] = len(options[level])  # the rest costs as much
             continue
-        cost = costs[level] + _cost(led[level], turns[level], node, kinds, nodes, taken, rules)
+        cost = costs[level] + own // _CROWDED * _CROWDED
+        cost += _cost(led[level], turns[level], node, kinds, nodes, taken, rules)
         if cost + least[level + 1] >= best:
             continue
         taken[node], picked[level], costs[level + 1] = led[level], node, cost

@@ -16,13 +16,12 @@ BASE = 1 << 16
 START, BOSS = 0, 1  # kinds, and the rooms that are dropped with them
 LINEARITY, BRANCHING, TWO_WAYS, LOOPS, LENGTH = 0, 2, 4, 5, 7  # indices of a shape's values; ranges take two
 
-_MAX_DOORS = 5  # of a room, where others will do
 _MIN_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
 _CENTRES = 16  # places that are tried for the start of a short way
-_OBTUSE = 75  # percent of a squared edge: with less over two others, a room is in its way
+NEAR, WIDE = 75, 45  # percent, for `near_edges`
 
 
-class _Net(NamedTuple):
+class Net(NamedTuple):
     """The edges by node: the neighbours of a node start at `begins[node]` of `beside`, `apart` from it."""
 
     begins: list[int]
@@ -40,7 +39,7 @@ def edge_of(a: int, b: int) -> int:
     return min(a, b) * BASE + max(a, b)
 
 
-def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]) -> _Net:
+def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]) -> Net:
     """Collect the edges by node, with their lengths in half tiles; those of hubs are shortened by a third."""
     begins = [0] * (rooms + 1)
     for edge in edges:
@@ -59,13 +58,15 @@ def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], 
         apart[at[a]] = apart[at[b]] = length
         at[a] += 1
         at[b] += 1
-    return _Net(begins, beside, apart)
+    return Net(begins, beside, apart)
 
 
 def near_edges(
-    rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]
+    rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int], share: int
 ) -> list[int]:
     """List the edges that no room is in the way of: none sees an edge under far more than a right angle.
+
+    With less than `share` percent of a squared edge over two others, a room is in its way.
 
     With right angles, these would be the Gabriel graph (Gabriel, Sokal 1969), which contains a minimum
     spanning tree, so that all nodes stay joined.
@@ -73,7 +74,7 @@ def near_edges(
     net, near = net_of(rooms, edges, places, hubs), [0] * 0
     for edge in edges:
         a, b = edge // BASE, edge % BASE
-        limit, is_free = squared(a, b, places) * _OBTUSE // 100, 1
+        limit, is_free = squared(a, b, places) * share // 100, 1
         for i in range(net.begins[a], net.begins[a + 1]):
             node = net.beside[i]
             if squared(a, node, places) + squared(node, b, places) < limit:
@@ -102,7 +103,7 @@ def root(number: int) -> int:
         high = better
 
 
-def _steps(rooms: int, start: int, net: _Net, parents: list[int]) -> list[int]:
+def _steps(rooms: int, start: int, net: Net, parents: list[int]) -> list[int]:
     """Count the steps from `start` to each node, -1 if there is no way. The nearest parent is noted."""
     steps, lengths = [-1] * rooms, [0] * rooms
     for node in range(rooms):
@@ -123,45 +124,41 @@ def _steps(rooms: int, start: int, net: _Net, parents: list[int]) -> list[int]:
 # The way from the start to the boss.
 
 
-def ends_of(wanted: int, rooms: int, net: _Net, places: tuple[array[int], array[int]]) -> tuple[int, int]:
+def ends_of(
+    wanted: int, end: int, rooms: int, net: Net, places: tuple[array[int], array[int]]
+) -> tuple[int, int]:
     """Choose the nodes of start and boss for a way of `wanted` steps.
 
-    They stay where they were dropped, at the two ends of the heap, unless that is too far. For a shorter way
-    the start moves to where no room is more than half as far again as the boss.
+    They are `START` and `end`, at the two ends of the heap, unless that is too far. For a shorter way the
+    start moves to where no room is more than half as far again as the boss.
     """
     parents = [-1] * rooms
     steps = _steps(rooms, START, net, parents)
-    if steps[BOSS] <= wanted:
-        return START, BOSS
-    line, node = [0] * 0, BOSS
-    while node >= 0:
-        line.append(node)
-        node = parents[node]
-    best, start, boss = 1 << 60, START, BOSS
+    if steps[end] <= wanted:
+        return START, end
+    line = _followed(end, parents)
+    best, start, boss = 1 << 60, START, end
     tried = min(len(line), _CENTRES)
     for i in range(tried):
         middle = line[i * (len(line) - 1) // max(1, tried - 1)]
         steps = _steps(rooms, middle, net, parents)
-        furthest, end, off = 0, -1, -1
+        furthest, last, off = 0, -1, -1
         for node in range(rooms):
             furthest = max(furthest, steps[node])
             if steps[node] == wanted and squared(middle, node, places) > off:
-                end, off = node, squared(middle, node, places)
+                last, off = node, squared(middle, node, places)
         cost = max(0, 2 * furthest - 3 * wanted) * 1000 - furthest
-        if end >= 0 and cost < best:
-            best, start, boss = cost, middle, end
+        if last >= 0 and cost < best:
+            best, start, boss = cost, middle, last
     return start, boss
 
 
-def way_of(start: int, boss: int, wanted: int, rooms: int, net: _Net) -> list[int]:
+def way_of(start: int, boss: int, wanted: int, rooms: int, net: Net) -> list[int]:
     """Find a path from start to boss with `wanted` rooms, or as many as can be."""
     parents = [-1] * rooms
     if _steps(rooms, start, net, parents)[boss] < 0:
         return [0] * 0
-    way, node = [0] * 0, boss
-    while node >= 0:
-        way.append(node)
-        node = parents[node]
+    way = _followed(boss, parents)
     way.reverse()
     used = [0] * rooms
     for node in way:
@@ -169,7 +166,7 @@ def way_of(start: int, boss: int, wanted: int, rooms: int, net: _Net) -> list[in
     return _lengthened(way, wanted, used, net)
 
 
-def _lengthened(way: list[int], wanted: int, used: list[int], net: _Net) -> list[int]:
+def _lengthened(way: list[int], wanted: int, used: list[int], net: Net) -> list[int]:
     """Lead a path through more nodes, the nearest first, until it has `wanted`. Notes them in `used`.
 
     A node that has two neighbours on the path, one after the other, comes between them. If there is none, two
@@ -196,25 +193,30 @@ def _lengthened(way: list[int], wanted: int, used: list[int], net: _Net) -> list
         count += 1
         _offer(a, node, used, net, heap)
         _offer(node, b, used, net, heap)
-    longer, node = [0] * 0, way[0]
+    return _followed(way[0], after)
+
+
+def _followed(node: int, next_of: list[int]) -> list[int]:
+    """List a node, the next one, and so on until there is none: -1."""
+    path = [0] * 0
     while node >= 0:
-        longer.append(node)
-        node = after[node]
-    return longer
+        path.append(node)
+        node = next_of[node]
+    return path
 
 
-def _offer(a: int, b: int, used: list[int], net: _Net, heap: list[int]) -> None:
+def _offer(a: int, b: int, used: list[int], net: Net, heap: list[int]) -> None:
     """Put the free nodes that may come between two nodes of a path on the heap."""
     for i in range(net.begins[a], net.begins[a + 1]):
         node = net.beside[i]
         if not used[node]:
-            last = _length(node, b, net)
+            last = length_of(node, b, net)
             if last >= 0:
                 cost = min(net.apart[i] + last, (1 << 14) - 1)
                 heappush(heap, ((cost * BASE + b) * BASE + a) * BASE + node)
 
 
-def _offer_pair(first: int, after: list[int], used: list[int], net: _Net, heap: list[int]) -> int:
+def _offer_pair(first: int, after: list[int], used: list[int], net: Net, heap: list[int]) -> int:
     """Lead a path through two free neighbours, between the first two of its nodes where that can be."""
     a = first
     while after[a] >= 0:
@@ -225,7 +227,7 @@ def _offer_pair(first: int, after: list[int], used: list[int], net: _Net, heap: 
                 continue
             for j in range(net.begins[node], net.begins[node + 1]):
                 other = net.beside[j]
-                if not used[other] and _length(other, b, net) >= 0:
+                if not used[other] and length_of(other, b, net) >= 0:
                     after[a], after[node], after[other] = node, other, b
                     used[node] = used[other] = 1
                     _offer(a, node, used, net, heap)
@@ -236,7 +238,7 @@ def _offer_pair(first: int, after: list[int], used: list[int], net: _Net, heap: 
     return 0
 
 
-def _length(a: int, b: int, net: _Net) -> int:
+def length_of(a: int, b: int, net: Net) -> int:
     """Return how far two neighbours are apart. -1: they are none."""
     for i in range(net.begins[a], net.begins[a + 1]):
         if net.beside[i] == b:
@@ -244,7 +246,7 @@ def _length(a: int, b: int, net: _Net) -> int:
     return -1
 
 
-def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
+def second_path(way: list[int], rooms: int, tips: int, net: Net) -> list[int]:
     """Find a second path from the start to the room before the boss, no shorter, through other rooms.
 
     It leaves `tips` nodes for dead ends. Empty if there is none.
@@ -268,10 +270,7 @@ def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
     wanted = max(len(way) - 1, 7 - len(way))  # rooms, with both ends: the ring has five at least
     if not found or rooms - len(way) - (wanted - 2) < tips:
         return [0] * 0
-    path, node = [0] * 0, last
-    while node >= 0:
-        path.append(node)
-        node = parents[node]
+    path = _followed(last, parents)
     path.reverse()
     if rooms - len(way) - (len(path) - 2) < tips:
         return [0] * 0
@@ -281,119 +280,30 @@ def second_path(way: list[int], rooms: int, tips: int, net: _Net) -> list[int]:
     return path[1 : len(path) - 1] if len(path) >= wanted else [0] * 0
 
 
-# The branches.
-
-
-def tree_of(way: list[int], ring: list[int], tips: int, rooms: int, net: _Net) -> tuple[list[int], list[int]]:
-    """Grow branches with `tips` tips from the way and the ring until all nodes are joined.
-
-    Returns the parent of each node, -1 for the start, and where its branch begins. Empty if nodes are left.
-    The shortest connection is taken first, as in Prim's algorithm; one to a tip makes a branch longer, any
-    other makes a new tip. No room is more than half as far again from the start as the boss, and none has
-    more than `_MAX_DOORS` doors, where that can be.
-    """
-    parents, feet, steps, doors = [-1] * rooms, [-1] * rooms, [-1] * rooms, [0] * rooms
-    is_tip, forks, longer, late = [0] * rooms, [0] * 0, [0] * 0, [0] * 0
-    steps[way[0]], feet[way[0]] = 0, way[0]
-    for i in range(1, len(way)):
-        _join(way[i - 1], way[i], parents, feet, steps, doors)
-        feet[way[i]] = way[i]
-    _join_ring(way, ring, parents, feet, steps, doors, net)
-    boss, most = way[len(way) - 1], 3 * (len(way) - 1) // 2
-    kept = ring[len(ring) // 2] if ring else -1  # nothing grows there: a place on a loop
-    left = rooms - len(way) - len(ring)
-    for node in range(rooms):
-        if steps[node] >= 0 and node not in (boss, kept):
-            _push(node, steps, net, forks)
-    while left:
-        _freshen(longer, forks, steps, is_tip)
-        if not forks and not longer:
-            if kept >= 0:
-                _push(kept, steps, net, forks)
-                kept = -1
-                continue
-            if not late:
-                return [0] * 0, feet
-            forks, late, most = late, [0] * 0, BASE  # no limits any more
-            continue
-        if not forks or not longer:
-            is_fork = 1 if forks else 0
-        elif tips >= left or tips <= 0:
-            is_fork = 1 if tips > 0 else 0
-        else:
-            is_fork = 1 if forks[0] <= longer[0] else 0
-        entry = heappop(forks) if is_fork else heappop(longer)
-        node, new = entry // BASE % BASE, entry % BASE
-        if (steps[node] >= most or doors[node] >= _MAX_DOORS) and most < BASE:
-            heappush(late, entry)
-            continue
-        _join(node, new, parents, feet, steps, doors)
-        tips -= is_fork
-        is_tip[node], is_tip[new], left = 0, 1, left - 1
-        _push(new, steps, net, longer)
-    return parents, feet
-
-
-def _freshen(longer: list[int], forks: list[int], steps: list[int], is_tip: list[int]) -> None:
-    """Drop connections to joined nodes from the top of both heaps, and move those that would be forks now."""
-    while longer and (steps[longer[0] % BASE] >= 0 or not is_tip[longer[0] // BASE % BASE]):
-        entry = heappop(longer)
-        if steps[entry % BASE] < 0:
-            heappush(forks, entry)
-    while forks and steps[forks[0] % BASE] >= 0:
-        heappop(forks)
-
-
-def _join(
-    node: int, new: int, parents: list[int], feet: list[int], steps: list[int], doors: list[int]
-) -> None:
-    parents[new], feet[new], steps[new] = node, feet[node], steps[node] + 1
-    doors[node] += 1
-    doors[new] += 1
-
-
-def _join_ring(
-    way: list[int],
-    ring: list[int],
-    parents: list[int],
-    feet: list[int],
-    steps: list[int],
-    doors: list[int],
-    net: _Net,
-) -> None:
-    """Join the second path, without its shortest connection: that one will be a loop."""
-    gap = _gap(way, ring, net)
-    before = way[0]
-    for i in range(gap):
-        _join(before, ring[i], parents, feet, steps, doors)
-        before = feet[ring[i]] = ring[i]
-    before = way[len(way) - 2]
-    for i in range(len(ring) - 1, gap - 1, -1):
-        _join(before, ring[i], parents, feet, steps, doors)
-        before = feet[ring[i]] = ring[i]
-        steps[ring[i]] = min(steps[ring[i]], i + 1)
-    for i in range(gap):
-        steps[ring[i]] = min(steps[ring[i]], len(way) - 2 + len(ring) - i)
-
-
-def _gap(way: list[int], ring: list[int], net: _Net) -> int:
+def gap_of(way: list[int], ring: list[int], net: Net) -> int:
     """Return how many rooms of the ring come before its shortest connection, from the start."""
     best, gap, before = 1 << 60, 0, way[0]
     for i in range(len(ring) + 1):
         node = ring[i] if i < len(ring) else way[len(way) - 2]
-        if ring and _length(before, node, net) < best:
-            best, gap = _length(before, node, net), i
+        if ring and length_of(before, node, net) < best:
+            best, gap = length_of(before, node, net), i
         before = node
     return gap
 
 
-def _push(node: int, steps: list[int], net: _Net, heap: list[int]) -> None:
-    for i in range(net.begins[node], net.begins[node + 1]):
-        if steps[net.beside[i]] < 0:
-            heappush(heap, (net.apart[i] * BASE + node) * BASE + net.beside[i])
-
-
 # The loops.
+
+
+def loop_edges(
+    boss: int, edges: list[int], shape: array[int], places: tuple[array[int], array[int]]
+) -> list[int]:
+    """List the edges that are short enough for a loop."""
+    short = [0] * 0
+    for edge in edges:
+        a, b = edge // BASE, edge % BASE
+        if boss not in (a, b) and squared(a, b, places) <= shape[LENGTH] ** 2:
+            short.append(edge)
+    return short
 
 
 def loops_of(
@@ -402,14 +312,14 @@ def loops_of(
     parents: list[int],
     feet: list[int],
     tips: int,
+    wanted: int,
     edges: list[int],
-    net: _Net,
-    shape: array[int],
-    places: tuple[array[int], array[int]],
+    net: Net,
 ) -> list[int]:
     """Choose the loops: each shortens a walk by three rooms, and none shortens the way to the boss.
 
-    `tips` dead ends are left. Those that share a connection with the way come first.
+    There are as many as `wanted`, and more while there are more than `tips` dead ends; so many are left.
+    Those that share a connection with the way come first.
     """
     way, ring = ways
     rooms, boss = len(parents), way[len(way) - 1]
@@ -420,10 +330,8 @@ def loops_of(
             beside[parents[node]].append(node)
     for edge in edges:
         a, b = edge // BASE, edge % BASE
-        near = squared(a, b, places) <= shape[LENGTH] ** 2
-        if near and boss not in (a, b) and parents[a] != b and parents[b] != a:
+        if parents[a] != b and parents[b] != a:
             candidates.append(edge)
-    wanted = -(-len(candidates) * drawn(key, 3, shape, LOOPS) // 100)
     for i in range(len(candidates) - 1, 0, -1):
         j = below(key, 4 + i, i + 1)
         candidates[i], candidates[j] = candidates[j], candidates[i]
@@ -434,36 +342,40 @@ def loops_of(
     spread(way[0], 0, beside, from_start)
     spread(boss, 0, beside, from_boss)
     if ring and wanted:
-        gap = _gap(way, ring, net)
+        gap = gap_of(way, ring, net)
         a = ring[gap - 1] if gap else way[0]
         b = ring[gap] if gap < len(ring) else way[len(way) - 2]
-        ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+        ends -= _lost(a, b, way[0], beside)
+        _add_loop(a, b, beside, from_start, from_boss)
         loops.append(edge_of(a, b))
-    for turn in range(2):
+    for turn in range(4):
         for edge in candidates:
             a, b = edge // BASE, edge % BASE
-            if len(loops) >= wanted or (feet[a] == feet[b]) != (turn == 1) or b in beside[a]:
+            if (feet[a] == feet[b]) != (turn % 2 == 1) or b in beside[a]:
                 continue
             shortest = min(from_start[a] + from_boss[b], from_start[b] + from_boss[a]) + 1
-            lost = int(len(beside[a]) == 1 and a != way[0]) + int(len(beside[b]) == 1 and b != way[0])
+            lost = _lost(a, b, way[0], beside)
+            if wanted == 0 or (lost == 0 if turn < 2 else len(loops) >= wanted):
+                continue
             if shortest < len(way) - 1 or ends - lost < tips or not _is_far(a, b, beside):
                 continue
-            ends -= _add_loop(a, b, way[0], beside, from_start, from_boss)
+            ends -= lost
+            _add_loop(a, b, beside, from_start, from_boss)
             loops.append(edge)
     return loops
 
 
-def _add_loop(
-    a: int, b: int, start: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]
-) -> int:
-    """Add a connection. Returns how many dead ends are lost."""
-    lost = int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+def _lost(a: int, b: int, start: int, beside: list[list[int]]) -> int:
+    """Count the dead ends that a connection takes away."""
+    return int(len(beside[a]) == 1 and a != start) + int(len(beside[b]) == 1 and b != start)
+
+
+def _add_loop(a: int, b: int, beside: list[list[int]], from_start: list[int], from_boss: list[int]) -> None:
     beside[a].append(b)
     beside[b].append(a)
     for one, other in ((a, b), (b, a)):
         spread(one, from_start[other] + 1, beside, from_start)
         spread(one, from_boss[other] + 1, beside, from_boss)
-    return lost
 
 
 def spread(node: int, steps: int, beside: list[list[int]], known: list[int]) -> None:

@@ -14,7 +14,7 @@ from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, MAX_TILES, Property
-from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import ExitsByClass, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 
 
@@ -48,9 +48,9 @@ class Heap(NamedTuple):
         """Return the rooms' rectangles."""
         return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
 
-    def exits(self, width: int, body: int) -> list[Exits | None]:
-        """Return where the doors of each room may be. None: anywhere but in corners."""
-        return [layout.exits(width, body) if layout else None for layout in self.layouts]
+    def exits(self, width: int, body: int) -> list[ExitsByClass | None]:
+        """Return where the doors of each room may be. None: of any class, and anywhere but in corners."""
+        return [layout.exits_by_class(width, body) if layout else None for layout in self.layouts]
 
     def on_grid(self, around: int, what: str) -> Heap:
         """Move the heap until `around` tiles are left to its left and above it.
@@ -77,11 +77,15 @@ def length_for(doors: int, width: int) -> int:
 
 
 class Entrance(NamedTuple):
-    """An opening in a room's outer wall. Its tiles run left to right or top to bottom."""
+    """An opening in a room's outer wall. Its tiles run left to right or top to bottom.
+
+    `joins` is the class of its exit, empty for the plain one.
+    """
 
     room: int
     side: Side
     tiles: tuple[Point, ...]
+    joins: str = ""
 
 
 class RoutedHallway(NamedTuple):
@@ -98,7 +102,7 @@ class RoutedHallway(NamedTuple):
 
     def planned(self, dx: int, dy: int) -> PlannedHallway:
         """Move the hallway by `dx` and `dy` and list all of its tiles."""
-        first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
+        first, last = (end._replace(tiles=_moved(end.tiles, dx, dy)) for end in self.ends)
         tiles = tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
 
@@ -188,7 +192,8 @@ class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
     `facts` are what chance decided. `tries` is how many heaps were made, this one included. A plan of a flow
-    has `gates`, one for each hallway, and `keys`.
+    has `gates`, one for each hallway, and `keys`. For a led plan, `unmet` says for each rule how many rooms
+    do not lie where it asks; it is empty if all do.
     """
 
     size: Point
@@ -198,6 +203,7 @@ class HeapPlan:
     tries: int = 1
     gates: tuple[PlannedGate, ...] = ()
     keys: tuple[PlannedKey, ...] = ()
+    unmet: tuple[int, ...] = ()
 
     @property
     def connections(self) -> tuple[tuple[int, int], ...]:
@@ -233,10 +239,13 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     return [distances.get(room, -1) for room in range(rooms)]
 
 
-def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
+LONG_HALLWAY, LONG_LED_HALLWAY = 7, 4  # halves of an average room
+
+
+def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway], halves: int = LONG_HALLWAY) -> bool:
+    """Check whether more than one hallway in a hundred is longer than so many halves of an average room."""
     sides = int((heap.width + heap.height).sum())
-    long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
+    long = sum(4 * len(heap.kinds) * len(hallway.path) > halves * sides for hallway in hallways)
     return 100 * long > len(hallways)
 
 

@@ -23,7 +23,8 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
-from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, MOST, TREE, lead
+from generator.styles.gungeon.led_close_kernel import Spans, draw_together
+from generator.styles.gungeon.led_kernel import LED_LOOPS, TREE, can_lead, lead
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
@@ -45,11 +46,12 @@ from generator.styles.gungeon.scatter_kernel import (
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try
-_MAX_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 3
-_LED_TRIES = 20
-_ROOMS_FOR_LOOPS = 12
+MAX_TRIES = 40
+TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
+_LONG, _LONG_LED = 7, 4  # halves of an average room
 _NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
+_NEAREST = (1, 6), (1, 12), (1, 20)
 
 
 def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
@@ -58,13 +60,13 @@ def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
     is_apart = 0
-    for attempt in range(_MAX_TRIES):
+    for attempt in range(MAX_TRIES):
         state.tries[0] = attempt + 1
         rooms = drop(seed, attempt, rules, state.route.boxes, state.rooms)
         separate(state.route.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
-        if rules.is_led and attempt < _LED_TRIES:
+        if rules.is_led and can_lead(rooms, attempt):
             outcome = _one_led_try(seed, attempt, rooms, rules, state)
         else:
             outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
@@ -105,49 +107,49 @@ def _one_try(
         state.led.unmet[rule] = 0
     for room in range(rooms):
         state.led.through[room] = 0
-    met = _lay_tree(rooms, edges, tree, rules.kinds, state)
+    met = _lay_tree(rooms, edges, tree, 0, rules.kinds, state)
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
-        return _judged(attempt, rooms, wanted, state)
+        return _judged(attempt, rooms, wanted, _LONG, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
 def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state: HeapState) -> int:
-    """Join the rooms of a heap by a plan, or as `_one_try` does if it has none. `MADE`: it passes."""
+    """Join the rooms of a heap by a plan. Returns `MADE` if the floorplan passes."""
     boxes, graph = state.route.boxes, state.graph
     edges = neighbours(rooms, 0, rules, state)
     key = with_id(stream_key(seed, rules.led_stream), attempt)
     hubs = [is_hub(rules.pools, state.rooms, room) for room in range(rooms)]
-    chosen = lead(key, state.rooms.kinds, (graph.middle_x, graph.middle_y), hubs, edges, rules.led, state.led)
+    places = graph.middle_x, graph.middle_y
+    chosen = lead(key, attempt, state.rooms.kinds, places, hubs, edges, rules.led, state.led)
     if not chosen:
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and FEWEST <= rooms <= MOST:
-            return _FAILED
-        return _one_try(seed, attempt, rooms, 0, rules, state)
+        return _FAILED
     x = [graph.middle_x[state.led.seats[room]] for room in range(rooms)]
     y = [graph.middle_y[state.led.seats[room]] for room in range(rooms)]
     for room in range(rooms):
         boxes.x[room], boxes.y[room] = (x[room] - boxes.width[room]) // 2, (y[room] - boxes.height[room]) // 2
     separate(boxes, rooms, rules.drop.numbers[MARGIN])
+    tree, loops = state.led.numbers[TREE], state.led.numbers[LED_LOOPS]
+    along = Spans(boxes.x, boxes.width, boxes.y, boxes.height)
+    across = Spans(boxes.y, boxes.height, boxes.x, boxes.width)
+    draw_together(along, across, chosen[: tree + loops], rooms, rules.drop.numbers[MARGIN])
     if not _to_grid(rooms, state, rules.most_tiles):
         return UNSUITABLE
-    tree, loops = state.led.numbers[TREE], state.led.numbers[LED_LOOPS]
     order = [*range(tree), *range(tree + loops, len(chosen))]
-    met = _lay_tree(rooms, chosen, order, rules.kinds, state)
+    met = _lay_tree(rooms, chosen, order, tree, rules.kinds, state)
     if met == LAID:
         met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
     if met == LAID:
-        outcome = _judged(attempt, rooms, loops, state)
-        unmet = 0
-        for rule in range(len(state.led.unmet)):
-            unmet += state.led.unmet[rule]
-        is_bad = attempt < _TRIES_FOR_SHORT_HALLWAYS and 100 * unmet > rooms
-        return _FAILED if is_bad else outcome
+        return _judged(attempt, rooms, loops, _LONG_LED, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
-def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
-    """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted."""
+def _judged(attempt: int, rooms: int, loops: int, halves: int, state: HeapState) -> int:
+    """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted.
+
+    A hallway of so many `halves` of an average room is long.
+    """
     number, boss, furthest = state.route.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
@@ -157,15 +159,20 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
             boss = max(boss, state.distances[room])
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
-    if attempt < _TRIES_FOR_SHORT_HALLWAYS:
-        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
-        if lacks_loops or _has_long_walks(rooms, state):
+    if attempt < TRIES_FOR_SHORT_HALLWAYS:
+        lacks_loops = loops > 0 and rooms >= ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
+        if lacks_loops or _has_long_walks(rooms, halves, state):
             return _FAILED
     return _APART if _has_boss_beside_start(rooms, state) else MADE
 
 
-def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
-    """Lay the hallways of the tree. Returns `LAID` if they join all rooms."""
+def _lay_tree(
+    rooms: int, edges: list[int], tree: list[int], first: int, kinds: KindTable, state: HeapState
+) -> int:
+    """Lay the hallways of the tree. Returns `LAID` if they join all rooms.
+
+    The `first` edges of the tree are tried with the limits of `_NEAREST` before all are.
+    """
     graph, out = state.graph, state.rooms
     met, aside = begin(state.route, rooms), 0
     for room in range(rooms):
@@ -175,8 +182,10 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     for index in range(len(edges)):
         state.laid[index] = 0
     is_strict, sets = 2 * aside < rooms, rooms
-    for times, detour in (_NEAR, _FAR):
-        for index in tree:
+    for times, detour in (*_NEAREST, _NEAR, _FAR):
+        last = first if times == 1 else len(tree)
+        for place in range(last):
+            index = tree[place]
             a, b = edges[index] // BASE, edges[index] % BASE
             if sets == 1 or met in (NO_SPACE, TOO_FAR):
                 break
@@ -228,14 +237,14 @@ def _note_distances(rooms: int, hallways: int, distances: array[int], state: Hea
         distances[room] = state.graph.depths[room]
 
 
-def _has_long_walks(rooms: int, state: HeapState) -> bool:
-    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
+def _has_long_walks(rooms: int, halves: int, state: HeapState) -> bool:
+    """Check whether more than one hallway in a hundred is longer than so many halves of an average room."""
     sides = long = 0
     for room in range(rooms):
         sides += state.route.boxes.width[room] + state.route.boxes.height[room]
     for hallway in range(state.route.grid.numbers[HALLWAYS]):
         length = state.route.hallways.begins[hallway + 1] - state.route.hallways.begins[hallway]
-        if 4 * rooms * length > 7 * sides:
+        if 4 * rooms * length > halves * sides:
             long += 1
     return 100 * long > state.route.grid.numbers[HALLWAYS]
 
@@ -272,6 +281,7 @@ class GungeonColumns(NamedTuple):
     connections: Any  # [seed, hallway, 2]: the rooms at both ends
     loops: Any  # [seed]: how many of the hallways are loops
     extent: Any  # [seed, 2]: width and height in tiles
+    unmet: Any  # [seed, rule]: how many rooms do not lie where the rule asks
 
 
 def make_plans(
@@ -336,6 +346,8 @@ def _write_down(row: int, state: HeapState, out: GungeonColumns) -> None:
         out.bounds[row, room, 1] = boxes.y[room] - top
         out.bounds[row, room, 2] = boxes.width[room]
         out.bounds[row, room, 3] = boxes.height[room]
+    for rule in range(len(state.led.unmet)):
+        out.unmet[row, rule] = state.led.unmet[rule]
     out.loops[row] = 0
     for hallway in range(numbers[HALLWAYS]):
         out.connections[row, hallway, 0] = hallways.rooms[2 * hallway]

@@ -65,7 +65,7 @@ class GungeonRooms:
         site, area = self._site(room), room.bounds.slices
         before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
         markers = draft.markers(number)
-        options = self._options(site, "" if rolls.is_first_of_its_own else old.layout)
+        options = self._options(number, site, "" if rolls.is_first_of_its_own else old.layout)
         for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
@@ -80,13 +80,16 @@ class GungeonRooms:
             f"room {number}: a {room.kind} room of its size looks like this however it is rolled"
         )
 
-    def _options(self, site: Site, present: str) -> list[tuple[GungeonLayout | None, int]]:
+    def _options(self, room: int, site: Site, present: str) -> list[tuple[GungeonLayout | None, int]]:
         """List the room's other layouts (None: by procedure), each with its weight.
 
         They have its size and can have its doors.
         """
         kind, spec = gungeon_kind(self._kinds, site.kind), self._spec_with_layouts
-        doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
+        doors = [
+            door_of(opening.side, opening.tiles[0], self._draft.doors[door.door].joins)
+            for opening, door in zip(site.openings, self._draft.openings(room), strict=True)
+        ]
         options: list[tuple[GungeonLayout | None, int]] = [
             (layout, layout.weight)
             for layout in fitting(spec, site.kind, (site.width, site.height), doors)

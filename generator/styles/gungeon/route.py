@@ -10,8 +10,9 @@ R R R E E R R r r        Its position is the top left tile of the square that wa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from generator.algorithms.astar import BEND, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
-from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
+from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, ExitsByClass
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 from generator.styles.gungeon.plan import CORNER, Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
 
@@ -69,6 +70,11 @@ class RoomSide:
         else:
             self.start, self.length, self.step = rect.x, rect.width, 1
             self.first = (rect.bottom + 1 if direction == 2 else rect.y - 1 - width) * stride + rect.x
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its room and its direction, which the sides of all classes of exits share."""
+        return self.room, self.direction
 
     @property
     def offsets(self) -> int:
@@ -133,32 +139,49 @@ class Limit(NamedTuple):
     most: int = 1 << 20
 
 
+NEAREST = Limit(1, 6), Limit(1, 12), Limit(1, 20)  # of led levels: who needs no detour comes first
 NEAR = Limit(2, 40)
 FAR = Limit(16, 320)  # where nothing else joins two rooms; a longer path would take too long to find
 OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a path already
+
+
+class _Found(NamedTuple):
+    """A path by A*: its positions, the sides at its ends, the class of its exits, and its cost."""
+
+    path: list[int]
+    ends: tuple[RoomSide, RoomSide]
+    joins: str
+    cost: int
 
 
 class Router:
     """The grid that hallways are laid on, and the hallways laid so far."""
 
     def __init__(
-        self, rects: list[Rect], width: int, exits: Sequence[Exits | None] = (), around: int = 0
+        self, rects: list[Rect], width: int, exits: Sequence[ExitsByClass | None] = (), around: int = 0
     ) -> None:
         """Take the rooms' rectangles, at least `around` tiles (0: `border(width)`) from the grid's edges.
 
-        `exits` [room] says where its doors may be; None, or an empty sequence: anywhere but in corners.
+        `exits` [room] says where its doors may be; None, or an empty sequence: of any class, and anywhere but
+        in corners.
         """
         around = around or border(width)
         self.rects = rects
         self.width = width
         self.hallways: list[RoutedHallway] = []
-        self._taken = Counter[RoomSide]()
+        self._taken = Counter[tuple[int, int]]()  # rooms and directions of sides
         self.stride = max(rect.right for rect in rects) + around
         rows = max(rect.bottom for rect in rects) + around
-        self._sides = [
-            [RoomSide(room, side, rect, own_exits, width, self.stride) for side in range(4)]
-            for room, (rect, own_exits) in enumerate(zip(rects, exits or [None] * len(rects), strict=True))
-        ]
+        self._exits = exits or [None] * len(rects)
+        self._sides: list[dict[str, list[RoomSide]]] = []
+        for room, (rect, own_exits) in enumerate(zip(rects, self._exits, strict=True)):
+            by_class: Mapping[str, Exits | None] = {"": None} if own_exits is None else own_exits
+            self._sides.append(
+                {
+                    joins: [RoomSide(room, side, rect, of_class, width, self.stride) for side in range(4)]
+                    for joins, of_class in by_class.items()
+                }
+            )
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
         for grid in (self._grid, self._grid.T):  # the rim, where the moving square would reach outside
@@ -173,67 +196,92 @@ class Router:
         top, left = max(y - self.width, 0), max(x - self.width, 0)
         self._grid[top : y + height + 1, left : x + width + 1] += np.uint8(times & 0xFF)
 
-    def lay(self, edge: Edge, limit: Limit = NEAR) -> bool:
+    def lay(self, edge: Edge, limit: Limit = NEAR, joins: str | None = None) -> bool:
         """Lay a hallway between two rooms: straight if they face each other, otherwise by A*.
+
+        It joins exits of the class `joins`, or if that is None, of the class with the shortest path.
 
         A* starts and ends at the middles of sides; if all of those are taken or no path leads on, entrances
         beside them are tried. Returns False if there is no path within the limit.
         """
-        return self._lay(edge, min(limit.direct * self._direct(*edge) + limit.detour, limit.most))
+        most = min(limit.direct * self._direct(*edge) + limit.detour, limit.most)
+        return self._lay(edge, most, self._classes(edge, joins))
 
-    def lay_along(self, edge: Edge, path: Sequence[Point]) -> None:
+    def _classes(self, edge: Edge, joins: str | None) -> list[str]:
+        """List the classes that both rooms have exits of, or only `joins` if that is one of them."""
+        of_layouts = [by_class for by_class in (self._exits[room] for room in edge) if by_class is not None]
+        if not of_layouts:
+            return [joins or ""]
+        common = sorted(set(of_layouts[0]).intersection(*of_layouts))
+        return common if joins is None else [joins] if joins in common else []
+
+    def _sides_of(self, room: int, joins: str) -> list[RoomSide]:
+        return self._sides[room]["" if self._exits[room] is None else joins]
+
+    def lay_along(self, edge: Edge, path: Sequence[Point], joins: str = "") -> None:
         """Lay a hallway along a path that is free: positions from one room's side to the other's.
 
         Raises StopIteration if the path does not begin and end beside the two rooms.
         """
         positions = [y * self.stride + x for x, y in path]
         first, last = (
-            next(side for side in self._sides[room] if side.is_before(at))
+            next(side for side in self._sides_of(room, joins) if side.is_before(at))
             for room, at in zip(edge, (positions[0], positions[-1]), strict=True)
         )
-        self._keep(positions, (first, last))
+        self._keep(positions, (first, last), joins)
 
     def lay_anew(self, number: int) -> None:
         """Lay a hallway anew, straight or by a cheaper path if there is one now."""
         old = self.hallways.pop(number)
-        first, last = (self._sides[end.room][SIDES.index(end.side)] for end in old.ends)
+        joins = old.ends[0].joins
+        first, last = (self._sides_of(end.room, joins)[SIDES.index(end.side)] for end in old.ends)
         for part in old.parts:
             self._block(part, -1)
-        self._taken.subtract((first, last))
+        self._taken.subtract((first.place, last.place))
         self._taken = +self._taken
         bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(old.path, old.path[2:], strict=False))
-        if not self._lay((first.room, last.room), len(old.path) - 3 + BEND * bends):
-            self._keep([y * self.stride + x for x, y in old.path[1:-1]], (first, last))
+        if not self._lay((first.room, last.room), len(old.path) - 3 + BEND * bends, [joins]):
+            self._keep([y * self.stride + x for x, y in old.path[1:-1]], (first, last), joins)
         self.hallways.insert(number, self.hallways.pop())
 
-    def _lay(self, edge: Edge, most: int) -> bool:
-        if straight := self._facing(*edge):
-            lane, ends = straight
-            self._keep(lane, ends)
-            return True
+    def _lay(self, edge: Edge, most: int, classes: Sequence[str]) -> bool:
+        for joins in classes:
+            if straight := self._facing(*edge, joins):
+                self._keep(*straight, joins)
+                return True
+        best: _Found | None = None
+        for joins in classes:
+            if found := self._found(edge, most, joins):
+                best, most = found, found.cost - 1
+        if best:
+            self._keep(best.path, best.ends, best.joins)
+        return best is not None
+
+    def _found(self, edge: Edge, most: int, joins: str) -> _Found | None:
+        """Find a cheapest path by A* between exits of a class. None if all cost more than `most`."""
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
-            starts = self._free(edge[0], places_of, outwards=True)
-            goals = self._free(edge[1], places_of, outwards=False)
+            starts = self._free(edge[0], joins, places_of, outwards=True)
+            goals = self._free(edge[1], joins, places_of, outwards=False)
             states = find_path(self._blocked, self.stride, tuple(starts), tuple(goals), most)
             if states:
                 path = list(dict.fromkeys([state >> 2 for state in states]))
-                self._keep(path, (starts[states[0]], goals[states[-1]]))
-                return True
-        return False
+                cost = sum(BEND if a >> 2 == b >> 2 else 1 for a, b in pairwise(states))
+                return _Found(path, (starts[states[0]], goals[states[-1]]), joins, cost)
+        return None
 
     def _free(
-        self, room: int, places_of: Callable[[RoomSide], list[int]], *, outwards: bool
+        self, room: int, joins: str, places_of: Callable[[RoomSide], list[int]], *, outwards: bool
     ) -> dict[int, RoomSide]:
         """Return the A* states in which a hallway may begin or end beside a room, with the side of each."""
         blocked = self._blocked
         return {
             position * 4 + (side.direction if outwards else side.direction ^ 2): side
-            for side in self._sides[room]
+            for side in self._sides_of(room, joins)
             for position in places_of(side)
             if not blocked[position]
         }
 
-    def _facing(self, a: int, b: int) -> tuple[range, tuple[RoomSide, RoomSide]] | None:
+    def _facing(self, a: int, b: int, joins: str) -> tuple[range, tuple[RoomSide, RoomSide]] | None:
         """Find a straight hallway's positions, as near to the middles of both sides as possible.
 
         None if the overlap of the two sides is too short, one of them has an entrance already, or something
@@ -241,11 +289,12 @@ class Router:
         """
         rect_a, rect_b = self.rects[a], self.rects[b]
         for direction in (2 if rect_a.y < rect_b.y else 0, 1 if rect_a.x < rect_b.x else 3):
-            first, last = self._sides[a][direction], self._sides[b][direction ^ 2]
+            first = self._sides_of(a, joins)[direction]
+            last = self._sides_of(b, joins)[direction ^ 2]
             at = self._shared(first, last)
             if at is not None:
                 break
-        if at is None or first in self._taken or last in self._taken:
+        if at is None or first.place in self._taken or last.place in self._taken:
             return None
         start, end = (side.first + (at - side.start) * side.step for side in (first, last))
         step = first.outwards
@@ -273,7 +322,7 @@ class Router:
         gap_y = max(rect_a.y - rect_b.bottom, rect_b.y - rect_a.bottom, 0)
         return gap_x + gap_y
 
-    def _keep(self, positions: Sequence[int], ends: tuple[RoomSide, RoomSide]) -> None:
+    def _keep(self, positions: Sequence[int], ends: tuple[RoomSide, RoomSide], joins: str) -> None:
         """Store the hallway, and keep others away from it."""
         first, last = ends
         stride = self.stride
@@ -282,8 +331,11 @@ class Router:
         parts = tuple(straights(path, self.width))
         for part in parts:
             self._block(part)
-        self._taken.update(ends)
-        entrances = first.entrance(positions[0]), last.entrance(positions[-1])
+        self._taken.update((first.place, last.place))
+        entrances = (
+            first.entrance(positions[0])._replace(joins=joins),
+            last.entrance(positions[-1])._replace(joins=joins),
+        )
         self.hallways.append(RoutedHallway(entrances, tuple(path), parts))
 
 
@@ -314,8 +366,11 @@ def route(
     width: int,
     body: int = 1,
     through: frozenset[int] = frozenset(),
+    nearest: Sequence[Limit] = (),
 ) -> list[RoutedHallway] | None:
     """Lay the hallways of the tree, then those of the loops. None if a room cannot be joined.
+
+    With `nearest` the tree's hallways are tried with these limits first, one after the other.
 
     They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
     its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation
@@ -328,8 +383,8 @@ def route(
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)
     doors = {room: 1 + (room in through) for room, kind in enumerate(heap.kinds) if kind in aside}  # left
-    for limit in (NEAR, FAR):
-        for edge in connections.tree + connections.spare:
+    for limit in (*nearest, NEAR, FAR):
+        for edge in connections.tree + ([] if limit in nearest else connections.spare):
             if sets.sets == 1:
                 break
             if sets.find(edge[0]) == sets.find(edge[1]):

@@ -127,7 +127,7 @@ class GungeonSpec(LevelSpec):
         is_late=True,
     )
     branching: tuple[int, int] = _of_floorplan(
-        (45, 75),
+        (30, 55),
         "how many of the rooms beside this path are dead ends: with fewer, branches are longer; only with "
         'flow = "led"',
         low=0,

@@ -12,7 +12,7 @@ from tests.exporters.edits.test_faults import run
 from tests.exporters.edits.test_undo import done
 from tests.folders import files_in
 
-ISAAC = "generate isaac --name a --out . --seed 7 --to json --to"
+ISAAC = "generate isaac --name a --out . --seed 7 --set rooms=8 --to json --to"
 WAYS = {
     "map": "tiled --option tiled.split=none --option tiled.format=tmj",
     "xml": "tiled --option tiled.split=none --option tiled.format=tmx",
@@ -132,7 +132,7 @@ def test_other_files_of_the_name_stay(tmp_path: Path) -> None:
 def test_rooms_of_a_smaller_level_go(tmp_path: Path) -> None:
     """Another level under the name has other rooms: none of the former level is left over."""
     at = switch(tmp_path, "world", "world")
-    smaller = at.command.replace("--seed 7", "--seed 7 --set rooms=6")
+    smaller = at.command.replace("rooms=8", "rooms=6")
     done(smaller, at.folder)
     rooms = {
         f"a/{map_['fileName'].rpartition('/')[2]}"

@@ -30,7 +30,7 @@ from tests.exporters.formats.ldtk.official_schema import faults
 from .same import facts
 
 PLUS = """// A plus with a pit in its middle, which can be turned.
-exits: N 6-9, S 6-9, E any, W any
+exits: N 6-9 joins=wide, S 6-9, E any joins=wide, W any
 difficulty: 5
 turn: quarter
 tags: hub wide

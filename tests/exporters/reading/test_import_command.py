@@ -351,7 +351,7 @@ def test_a_file_cut_anywhere_is_refused_in_one_line(form: str, tmp_path: Path) -
         ),
         ({"tilewidth": 32}, "give the theme that it was exported with by --theme"),
         ({"tilesets": []}, "tilesets: undercroft is not among them"),
-        ({"orientation": "isometric"}, "Undercroft's maps are orthogonal"),
+        ({"orientation": "isometric"}, "only orthogonal maps can be read"),
         ({"properties": []}, "does not say which level it shows"),
     ],
 )

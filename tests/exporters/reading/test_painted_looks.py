@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -41,9 +42,19 @@ class Painting(NamedTuple):
     usual: int
 
 
-def made(folder: Path) -> Level:
+@pytest.fixture(scope="module")
+def cellar(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a level in all formats, and its record."""
+    folder = tmp_path_factory.mktemp("cellar")
     assert undercroft(*MADE, *FORMATS, cwd=folder).returncode == 0
-    return load_level(folder / "cellar.level.json")
+    return folder
+
+
+@pytest.fixture
+def level(cellar: Path, tmp_path: Path) -> Level:
+    """The level, whose files and record are in `tmp_path`, too."""
+    shutil.copytree(cellar, tmp_path, dirs_exist_ok=True)
+    return load_level(tmp_path / "cellar.level.json")
 
 
 def paintings(level: Level) -> list[Painting]:
@@ -96,8 +107,7 @@ def nothing_to_do(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize("format_", MAINS)
-def test_a_look_is_in_the_level_and_in_all_formats(format_: str, tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_a_look_is_in_the_level_and_in_all_formats(format_: str, level: Level, tmp_path: Path) -> None:
     painted = paintings(level)
     paint(tmp_path / MAINS[format_], level, painted)
     done = undercroft("sync", ".", cwd=tmp_path)
@@ -116,8 +126,7 @@ def test_a_look_is_in_the_level_and_in_all_formats(format_: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("format_", ["tiled", "godot"])
-def test_a_tile_that_the_rules_can_draw_there_is_no_look(format_: str, tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_a_tile_that_the_rules_can_draw_there_is_no_look(format_: str, level: Level, tmp_path: Path) -> None:
     painted = [each._replace(tile=each.usual) for each in paintings(level)[:1]]
     paint(tmp_path / MAINS[format_], level, painted)
     done = undercroft("sync", ".", cwd=tmp_path)
@@ -126,8 +135,7 @@ def test_a_tile_that_the_rules_can_draw_there_is_no_look(format_: str, tmp_path:
 
 
 @pytest.mark.parametrize("format_", ["ldtk", "godot"])
-def test_a_look_is_taken_back_by_what_the_rules_draw(format_: str, tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_a_look_is_taken_back_by_what_the_rules_draw(format_: str, level: Level, tmp_path: Path) -> None:
     painted = paintings(level)
     paint(tmp_path / "cellar.tmj", level, painted)
     undercroft("sync", ".", cwd=tmp_path)
@@ -146,9 +154,10 @@ def test_a_look_is_taken_back_by_what_the_rules_draw(format_: str, tmp_path: Pat
     assert nothing_to_do(tmp_path)
 
 
-def seed_with_start_of(level: Level) -> int:
-    """A seed whose level has this level's start room, elsewhere."""
-    mine = start_of(level)
+@pytest.fixture(scope="module")
+def elsewhere(cellar: Path) -> int:
+    """A seed whose level has the cellar's start room, elsewhere."""
+    mine = start_of(load_level(cellar / "cellar.level.json"))
     return next(
         seed
         for seed in range(2, 100)
@@ -162,8 +171,9 @@ def start_of(level: Level) -> Room:
 
 
 @pytest.mark.parametrize(("format_", "is_synced"), [("tiled", True), ("ldtk", False)])
-def test_looks_stay_when_the_level_is_made_again(format_: str, is_synced: bool, tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_looks_stay_when_the_level_is_made_again(
+    format_: str, is_synced: bool, level: Level, tmp_path: Path
+) -> None:
     painted = paintings(level)
     paint(tmp_path / MAINS[format_], level, painted)
     if is_synced:
@@ -175,14 +185,15 @@ def test_looks_stay_when_the_level_is_made_again(format_: str, is_synced: bool, 
 
 
 @pytest.mark.parametrize(("format_", "is_synced"), [("tiled", False), ("ldtk", True), ("godot", False)])
-def test_looks_move_with_their_room_to_another_level(format_: str, is_synced: bool, tmp_path: Path) -> None:
+def test_looks_move_with_their_room_to_another_level(
+    format_: str, is_synced: bool, level: Level, elsewhere: int, tmp_path: Path
+) -> None:
     """The start room is in every level; so the looks in it are as far from its corner as before."""
-    level = made(tmp_path)
     painted = paintings(level)
     paint(tmp_path / MAINS[format_], level, painted)
     if is_synced:
         undercroft("sync", ".", cwd=tmp_path)
-    again = (*MADE[:3], str(seed_with_start_of(level)), *MADE[4:])
+    again = (*MADE[:3], str(elsewhere), *MADE[4:])
     done = undercroft(*again, *FORMATS, "--edits", "merge", cwd=tmp_path)
     after = load_level(tmp_path / "cellar.level.json")
     old, new = map(start_of, (level, after))
@@ -198,8 +209,7 @@ def test_looks_move_with_their_room_to_another_level(format_: str, is_synced: bo
         assert b"Lost" not in (tmp_path / main).read_bytes()
 
 
-def test_a_look_in_a_room_that_is_gone_is_told_as_lost(tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_a_look_in_a_room_that_is_gone_is_told_as_lost(level: Level, tmp_path: Path) -> None:
     theme, layers = dressed(level, load_theme(None, level.kinds))
     other = theme.floors["boss"].plain.tiles[0]
     shop = next(room for room in level.rooms if room.kind == "shop")
@@ -213,8 +223,7 @@ def test_a_look_in_a_room_that_is_gone_is_told_as_lost(tmp_path: Path) -> None:
     assert (tmp_path / "cellar.mine.tmj").is_file()
 
 
-def test_diff_lists_a_look_and_undo_takes_it_back(tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_diff_lists_a_look_and_undo_takes_it_back(level: Level, tmp_path: Path) -> None:
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     painted = paintings(level)
     paint(tmp_path / "cellar.tmj", level, painted)
@@ -230,8 +239,7 @@ def test_diff_lists_a_look_and_undo_takes_it_back(tmp_path: Path) -> None:
     assert after == before | {"cellar.tmj": theirs}
 
 
-def test_another_theme_lists_the_looks_and_leaves_them_out(tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_another_theme_lists_the_looks_and_leaves_them_out(level: Level, tmp_path: Path) -> None:
     painted = paintings(level)
     paint(tmp_path / "cellar.tmj", level, painted)
     undercroft("sync", ".", cwd=tmp_path)
@@ -247,8 +255,7 @@ def test_another_theme_lists_the_looks_and_leaves_them_out(tmp_path: Path) -> No
     assert "look" not in plain.stderr
 
 
-def test_a_wall_over_a_look_takes_it_away(tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_a_wall_over_a_look_takes_it_away(level: Level, tmp_path: Path) -> None:
     painted = paintings(level)
     paint(tmp_path / "cellar.tmj", level, painted)
     undercroft("sync", ".", cwd=tmp_path)
@@ -261,8 +268,7 @@ def test_a_wall_over_a_look_takes_it_away(tmp_path: Path) -> None:
     assert nothing_to_do(tmp_path)
 
 
-def test_two_files_with_other_looks_of_one_tile_contradict_each_other(tmp_path: Path) -> None:
-    level = made(tmp_path)
+def test_two_files_with_other_looks_of_one_tile_contradict_each_other(level: Level, tmp_path: Path) -> None:
     one = paintings(level)[0]
     theme = dressed(level, load_theme(None, level.kinds))[0]
     paint(tmp_path / "cellar.tmj", level, [one])
@@ -304,9 +310,8 @@ def test_a_look_of_a_tile_that_the_theme_does_not_have_is_told_and_not_drawn() -
 
 
 @pytest.mark.engine
-def test_looks_painted_and_saved_by_tiled_are_shown_by_all(tmp_path: Path) -> None:
+def test_looks_painted_and_saved_by_tiled_are_shown_by_all(level: Level, tmp_path: Path) -> None:
     """After Tiled has saved the new map, too, nothing is edited."""
-    level = made(tmp_path)
     painted, main, orders = paintings(level), tmp_path / "cellar.tmj", tmp_path / "orders.json"
     tiles = [(each.layer.capitalize(), *each.at, each.tile) for each in painted]
     nothing: dict[str, list[int]] = {key: [] for key in ("walls", "moved", "removed", "added", "properties")}

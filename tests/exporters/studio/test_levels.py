@@ -20,7 +20,7 @@ from exporters.studio.app import Studio
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.requests import packed
 from exporters.studio.telling import level_data, plan_data
-from exporters.studio.watch import stamps_below
+from exporters.studio.watch import pause_after, stamps_below
 from exporters.theme.loader import load_theme
 from generator.batch.search import Query, search_block
 from generator.spec import load_spec
@@ -181,6 +181,13 @@ def test_a_name_that_is_not_unicode_is_skipped(tmp_path: Path) -> None:
     assert folders_in(tmp_path) == ["kit"]
     assert stamps_below(tmp_path).keys() == {"kit/kit.toml"}
     assert json.loads(packed({"name": folder.name})) == {"name": "?"}  # as the project's own folder may be
+
+
+def test_a_busy_machine_does_not_put_the_next_look_off_for_minutes() -> None:
+    """A look that waited ten seconds for its turn was little work; one that is much work is rare."""
+    assert pause_after(took=10, spent=0.01) == 10
+    assert pause_after(took=0.5, spent=0.5) == 10
+    assert pause_after(took=0.001, spent=0.001) < 0.5
 
 
 def test_a_search_tells_the_hits_of_the_library_as_they_come(studio: Page) -> None:

@@ -10,7 +10,7 @@ from scipy import ndimage
 from shapely import Polygon, box, unary_union
 from shapely.geometry.polygon import orient
 
-from generator.algorithms.outline import outline
+from generator.algorithms.outline import outline, strips
 from generator.rng import Stream
 
 
@@ -36,6 +36,10 @@ def test_the_rings_are_those_of_the_tiles_union(seed: int, height: int, width: i
     made = Polygon(rings[0], rings[1:])
     assert made.is_valid
     assert made.equals(union)
+    divided = np.zeros(area.shape, int)
+    for part in strips(rings):
+        divided[part._replace(x=part.x - 3, y=part.y - 5).slices] += 1
+    assert np.array_equal(divided, area)
     for ring in rings:
         assert len(set(ring)) == len(ring)
         assert min((y, x) for x, y in ring) == (ring[0][1], ring[0][0])  # uppermost, then leftmost

@@ -81,6 +81,44 @@ def test_the_range_is_drawn_and_printed(tmp_path: Path) -> None:
     assert (tmp_path / "range.png").read_bytes() == again
 
 
+def test_a_sweep_counts_all_seeds_with_each_value(tmp_path: Path) -> None:
+    words = ("stats", "gungeon", "--jobs", "1", "--seeds", "0:4", "--json", "--range", *AXES)
+    swept = json.loads(said(*words, "--sweep", "linearity=[[15, 15], [70, 70]]", "--sweep", "rooms=[9, 14]"))
+    alone: Counter[tuple[int, int]] = Counter()
+    for linearity in ("[15, 15]", "[70, 70]"):
+        for rooms in ("9", "14"):
+            table = json.loads(said(*words, "--set", f"linearity={linearity}", "--set", f"rooms={rooms}"))
+            alone.update({(x, y): count for x, y, count in table["range"]["cells"]})
+    assert {(x, y): count for x, y, count in swept["range"]["cells"]} == alone
+    assert swept["levels"] == alone.total() == 16
+
+
+@pytest.mark.parametrize(
+    ("sweep", "told"),
+    [
+        ("rooms=9", "--sweep rooms: '9' is not a list; write for example rooms=[1, 2]"),
+        ("rooms=[]", "--sweep rooms: '[]' is not a list"),
+        ("rooms=[9, 0.5]", "--sweep: rooms: 0.5 is not of type integer"),
+        (f"rooms={[*range(101)]}", "--sweep: 10,201 combinations are too many; give at most 10,000"),
+    ],
+)
+def test_a_bad_sweep_is_refused_in_one_line(sweep: str, told: str) -> None:
+    other = f"champions={[*range(101)]}"
+    done = CliRunner().invoke(
+        main, ["stats", "gungeon", "--seeds", "0:2", "--sweep", other, "--sweep", sweep]
+    )
+    assert done.exit_code == 2 and told in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_range_is_on_the_page(tmp_path: Path) -> None:
+    said(*WORDS, "--seeds", "0:9", "--html", str(tmp_path / "range.html"))
+    page = (tmp_path / "range.html").read_text("utf-8")
+    first = page[page.index('<li class="fact"') :]
+    filled = json.loads(said(*WORDS, "--seeds", "0:9", "--json"))["range"]["filled"]
+    plot = first[: first.index("</svg>")]
+    assert plot.count('fill="var(--accent)"') == filled and "style=" not in plot
+
+
 def test_what_cannot_be_an_axis_is_refused() -> None:
     spec = load_spec("isaac")
     for names, told in (

@@ -155,6 +155,10 @@ def hallway_from_a_room_to_itself(level: Level) -> Level:
     return with_door(level, way.doors[1], rooms=(level.doors[way.doors[0]].rooms[0], None))
 
 
+def hallway_of_two_classes(level: Level) -> Level:
+    return with_door(level, level.hallways[0].doors[1], joins="wide")
+
+
 def hallway_of_other_doors(level: Level) -> Level:
     return with_hallway(level, 0, doors=level.hallways[1].doors)
 
@@ -213,6 +217,7 @@ def hallway_on_a_grid(level: Level) -> Level:
 
 
 BREAKAGES: tuple[Breakage, ...] = (
+    *found("hallways-join-one-class", hallway_of_two_classes, styles=STYLES),
     *found("hallways-apart", hallway_shifted, hallway_of_another_ones_tiles, styles=STYLES),
     *found("hallways-apart", hallway_tile_of_floor, hallway_into_a_room, styles=STYLES),
     *found("hallways-apart", hallways_that_touch, styles=STYLES),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import generate
+from generator import GungeonSpec, generate
 from generator.cli import main
 from generator.serialise import dumps
 
@@ -232,3 +232,27 @@ def test_a_level_that_was_put_aside_is_read_only_by_name(aside: str, tmp_path: P
     (tmp_path / aside).write_text("{}")
     assert CliRunner().invoke(main, ["check", str(tmp_path)]).exit_code == 0
     assert CliRunner().invoke(main, ["check", str(tmp_path / aside)]).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"rooms": 5}, "it is not led, but connected at random: fewer than 6 rooms"),
+        (
+            {"enemy_rooms": (1, 1), "chest_rooms": (7, 7)},
+            "7 of its rooms lie where no rule of their kind asks: chest on_a_loop, chest dead_end",
+        ),
+    ],
+    ids=["not led", "unmet"],
+)
+def test_check_and_show_say_what_a_led_level_lacks(
+    values: dict[str, object], told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "odd.level.json"
+    file.write_bytes(dumps(generate(GungeonSpec().replace(values), 1)))
+    checked = run("check", file)
+    assert checked.exit_code == 0
+    assert checked.stderr.splitlines()[0].endswith(f"note: {file}: {told}")
+    note = json.loads(run("check", file, "--json").stdout.splitlines()[0])
+    assert note == {"event": "note", "file": str(file), "note": f"{file}: {told}"}
+    assert told in run("show", file).stdout.splitlines()

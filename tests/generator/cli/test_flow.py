@@ -266,6 +266,9 @@ ROOMS = (
 ZONES = '[zone.crypt]\nfloor = "stone"\nchapter = "depths"\n[zone.attic]\n'
 
 
+SIGNS = ["", "one_way = true", 'opens_from = "{}"', 'joins = "wide"', 'opens_from = "{}"\njoins = "low"']
+
+
 @st.composite
 def flows(draw: st.DrawFn) -> str:
     """The TOML of a flow: a path through rooms, side rooms, locks, keys with and without a room."""
@@ -276,7 +279,7 @@ def flows(draw: st.DrawFn) -> str:
     used = {word for text in rooms.values() for word in ("crypt", "attic") if word in text}
     more = [table for table in re.split(r"(?=\[zone)", ZONES) if table[6:11] in used]
     ways = [f"path = {json.dumps(list(pair))}" for pair in pairwise(path)]
-    signs = [draw(st.sampled_from(["", "one_way = true", f'opens_from = "{a}"'])) for a in path[:-1]]
+    signs = [draw(st.sampled_from(SIGNS)).format(a) for a in path[:-1]]
     for place, key in enumerate(draw(st.lists(st.sampled_from(["rod", "gold", "coin"]), unique=True))):
         room = draw(st.sampled_from(["", f'room = "{path[1]}"']))
         more.append(f'[[key]]\nname = "{key}"\n{room}\n{["", "consumed = true", "lever = true"][place]}')

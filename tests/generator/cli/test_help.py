@@ -78,6 +78,7 @@ def _what_they_start_from() -> None:
     Path("game").mkdir()
     Path("game", "project.godot").write_text("config_version=5\n")
     shutil.copytree(Path(exporters.__file__).parent / "themes", "look")
+    shutil.copy(Path(__file__).parents[3] / "docs" / "examples" / "drawn" / "crypt.tmj", "crypt.tmj")
     with Image.open("look/undercroft.png") as sheet:
         sheet.save("tiles.png")
     Path("tiles.tsx").write_text(

@@ -56,6 +56,7 @@ def test_doors_ask_what_the_level_says(way: Any) -> None:
             door.one_way,
             -1 if door.opens_from is None else door.opens_from,
             door.kind not in STARTS_SHUT,
+            door.joins,
         ]
         for door in locked_level.level().doors
     ]

@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 _MAX_SECTIONS = 1 << 20
 MAX_DEPTH = 64  # of lists in lists
+_SHORT_VALUE = 64  # characters of a value that is remembered: most are in many nodes, or in two scenes
 
 STRING = r'"(?:[^"\\]++|\\.)*+"'
 _KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
@@ -31,6 +33,10 @@ _CALL = rf"\((?:{_INNER})*+\)"
 _LIST = rf"\[(?:{_INNER}|{_CALL})*+\]"
 _LINE = re.compile(
     rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
+)
+_ATTRIBUTE = re.compile(  # the same in a heading
+    rf'({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
+    re.DOTALL,
 )
 _REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)
 
@@ -89,6 +95,9 @@ def _heading(text: str, at: int) -> tuple[TextSection, int]:
         fail(text, at, "is not a heading")
     section, at = Section[str](kind[0]), _skip(text, kind.end())
     while text[at : at + 1] != "]":
+        if attribute := _ATTRIBUTE.match(text, at):
+            section.attributes[attribute[1]], at = attribute[2], _skip(text, attribute.end())
+            continue
         key = _KEY.match(text, at)
         if not key:
             fail(text, at, "is not a heading")
@@ -242,7 +251,16 @@ def values_of(text: str, table: Mapping[str, str]) -> dict[str, object]:
 
 
 def value_of(text: str) -> object:
-    """A value as Python. Raises GodotTextError, whose line counts from that of the value."""
+    """A value as Python, which nobody changes. Raises GodotTextError, whose line counts from the value's."""
+    return _short_value(text) if len(text) <= _SHORT_VALUE else _value_of(text)
+
+
+@lru_cache(1 << 16)
+def _short_value(text: str) -> object:
+    return _value_of(text)
+
+
+def _value_of(text: str) -> object:
     reader = _ValueReader(text)
     value = reader.value(0)
     reader.end()

@@ -40,6 +40,11 @@ class FlowDrawing:
         """The length of the connections in all: the squared numbers of cells that they pass."""
         return sum(len(cells) ** 2 for cells in self.passed.values())
 
+    def without(self, edges: Sequence[Edge]) -> FlowDrawing:
+        """Return the drawing without some of the connections."""
+        left = {edge: cells for edge, cells in self.passed.items() if edge not in edges}
+        return FlowDrawing(self.cells, left)
+
     def turned(self, turn: int) -> FlowDrawing:
         """Return the drawing after one of the eight turns and reflections of the grid, 0 to 7."""
 

@@ -34,7 +34,8 @@ def rows(flow: Flow) -> Iterator[str]:
         opens = f"  opens from {connection.opens_from}" if connection.opens_from else ""
         arrow = ">" if connection.one_way else "-"
         secret = "  secret" * connection.secret
-        yield f"  {connection.a} {arrow} {connection.b}{secret}{opens}{needs}"
+        joins = f"  joins {connection.joins}" if connection.joins else ""
+        yield f"  {connection.a} {arrow} {connection.b}{secret}{opens}{needs}{joins}"
     for key in flow.keys:
         if not key.room:
             yield f"  key {key.name}: hidden in a room where the player must fetch it"
@@ -152,6 +153,7 @@ def _of_connection(flow: Flow, connection: FlowConnection) -> dict[str, str]:
         "one_way": "true" if connection.one_way else "",
         "opens_from": connection.opens_from,
         "secret": "true" if connection.secret else "",
+        "joins": connection.joins,
         "needs": ",".join(lock.needs) if lock else "",
         "lock_at": lock.on[0] if lock else "",
         "optional": "true" if lock and lock.optional else "",

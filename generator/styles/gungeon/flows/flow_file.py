@@ -93,6 +93,7 @@ CONNECTION = {
     "one_way": documented("it leads only from the first room to the second", TRUTH),
     "opens_from": documented("a shortcut: shut until the player opens it from this room", _NAMED),
     "secret": documented("whether its doors are secret", TRUTH),
+    "joins": documented("the class of the exits that it joins; default: plain exits", _NAME),
 }
 LOCK = {
     "on": documented(
@@ -280,6 +281,7 @@ def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]
             item["secret"].fail(
                 f"cannot be used with {'one_way' if one_way else 'opens_from'}; leave one out"
             )
+        joins = item["joins"].joins() if item.has("joins") else ""
         for a, b in pairwise(path):
             if a == b:
                 item["path"].fail(f"joins {a} to itself")
@@ -287,7 +289,7 @@ def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]
                 item["opens_from"].fail(
                     f"{opens_from} is not an end of {a} - {b}; write that connection as a path of its own"
                 )
-            yield FlowConnection(a, b, one_way, opens_from, secret)
+            yield FlowConnection(a, b, one_way, opens_from, secret, joins)
 
 
 def _check_pairs(connections: Sequence[FlowConnection], node: FlowNode) -> None:
@@ -348,8 +350,10 @@ def _locks(
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
         needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_NEEDS))
-        if not needs or len(set(needs)) < len(needs):
-            item["needs"].fail("give each key that opens it once")
+        if not needs:
+            item["needs"].fail("names no key; give one or more")
+        if twice := [key for key in needs if needs.count(key) > 1]:
+            item["needs"].fail(f"names {shown(twice[0])} twice; give each key once, or use two names")
         yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
 
 

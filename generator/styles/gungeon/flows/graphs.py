@@ -100,8 +100,9 @@ def _connection(a: str, b: str, attributes: Said, where: str) -> Iterator[str]:
     name = f"{where}: {a} -> {b}"
     yield from ("[[connection]]", f"path = [{_text(a)}, {_text(b)}]")
     yield from (f"{word} = true" for word in ("one_way", "secret") if _is_true(attributes, word, name))
-    if attributes.get("opens_from"):
-        yield f"opens_from = {_text(attributes['opens_from'])}"
+    for word in ("opens_from", "joins"):
+        if attributes.get(word):
+            yield f"{word} = {_text(attributes[word])}"
     yield ""
     if attributes.get("needs"):
         first = attributes.get("lock_at") or a

@@ -150,8 +150,8 @@ def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
     far = distances(flow)
     suitable = []
     for connection in flow.connections:
-        if connection.one_way or connection.opens_from or connection.secret or flow.lock_of(connection):
-            continue
+        if connection != FlowConnection(connection.a, connection.b) or flow.lock_of(connection):
+            continue  # not a plain one
         a, b = sorted((connection.a, connection.b), key=lambda room: (far.get(room, 0), room))
         if sorted((kinds[a], kinds[b])) != sorted(use.on):
             continue

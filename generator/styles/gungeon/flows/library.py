@@ -65,10 +65,11 @@ def shipped_rules() -> dict[str, FlowRule]:
     return parse_rules(file.read_text("utf-8"), "rules.toml")
 
 
-def choices(text: str) -> tuple[FlowChoice, ...]:
+def choices(text: str, *, is_saved: bool = False) -> tuple[FlowChoice, ...]:
     """Parse the flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
 
-    A path with a comma is quoted: `"a, b/own.toml" 2`. Raises SpecError.
+    A path with a comma is quoted: `"a, b/own.toml" 2`. Raises SpecError. If the text `is_saved` with a level,
+    it has digests in place of files.
     """
     try:
         parts = [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [""])]
@@ -82,7 +83,7 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
         )
     if len(parts) > _MAX_CHOICES:
         raise SpecError(f"flow: names {len(parts)} flows; at most {_MAX_CHOICES} are allowed")
-    return tuple(_choice(part) for part in parts)
+    return tuple(_choice(part, is_saved) for part in parts)
 
 
 def named_flows(text: str) -> tuple[FlowChoice, ...]:
@@ -92,7 +93,7 @@ def named_flows(text: str) -> tuple[FlowChoice, ...]:
     return choices(text)
 
 
-def _choice(part: str) -> FlowChoice:
+def _choice(part: str, is_saved: bool) -> FlowChoice:
     name, _, last = part.rpartition(" ")
     if not (name and last.isascii() and last.isdigit()):
         name, last = part, "1"
@@ -100,6 +101,8 @@ def _choice(part: str) -> FlowChoice:
     if not 1 <= weight <= _MAX_WEIGHT:
         raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MAX_WEIGHT})")
     choice = FlowChoice(name, weight)
+    if is_saved:
+        return choice
     if is_digest(name):
         raise SpecError(f"flow: {name} is a digest, which a level stores in place of a file; give that file")
     if not choice.is_file and name not in (*shipped_flows(), *WITHOUT_PLAN):
@@ -136,11 +139,14 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
     return flow
 
 
-def chosen_name(text: str, seed: int) -> str:
-    """Choose the name of a level's flow, which may also be `led` or `random`. Raises SpecError."""
+def chosen_name(text: str, seed: int, *, is_saved: bool = False) -> str:
+    """Choose the name of a level's flow, which may also be `led` or `random`, as `choices` reads them.
+
+    Raises SpecError.
+    """
     if text in WITHOUT_PLAN:
         return text
-    named = choices(text)
+    named = choices(text, is_saved=is_saved)
     return Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named]).name
 
 

@@ -97,15 +97,17 @@ class _PlanPicture:
             corners = f"{x + dx:g},{y + dy:g} {x - dx + dy:g},{y - dy + dx:g} {x - dx - dy:g},{y - dy - dx:g}"
             yield f'<polygon points="{corners}" fill="{_ARROW}"/>'
         lock = self._flow.lock_of(connection)
-        label = f"opens from {connection.opens_from}" if connection.opens_from else ""
+        asks = f"opens from {connection.opens_from}" if connection.opens_from else ""
         if lock:
-            label = ", ".join(lock.needs)
-        if label:
-            color, half = _KEY if lock else _OPENS, 5 if self._look.is_small else 7
+            asks = ", ".join(lock.needs)
+        color = _KEY if lock else _OPENS if asks else _TEXT
+        if asks:
+            half = 5 if self._look.is_small else 7
             box = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half}" height="{2 * half}" rx="3"'
             yield f'<rect {box} fill="{color}"/>'
-            if self._look.is_small:
-                return
+        joins = f"joins {connection.joins}" if connection.joins else ""
+        label = ", ".join(filter(None, (asks, joins)))
+        if label and not self._look.is_small:
             at, anchor = (f'x="{x:g}" y="{y - 12:g}"', "middle")
             if ax == bx:  # beside a vertical line
                 at, anchor = (f'x="{x + 12:g}" y="{y + 4:g}"', "start")

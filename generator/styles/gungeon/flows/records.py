@@ -35,7 +35,8 @@ class FlowConnection(NamedTuple):
     """A connection of two rooms, by their ids, in the order of the file.
 
     A `one_way` connection leads only from a to b. `opens_from` is the room from which a shortcut is opened;
-    empty if it is open from the start. A `secret` one has secret doors.
+    empty if it is open from the start. A `secret` one has secret doors. One that `joins` a class leads only
+    from an exit of that class to another; if that is empty, both are plain.
     """
 
     a: str
@@ -43,6 +44,7 @@ class FlowConnection(NamedTuple):
     one_way: bool = False
     opens_from: str = ""
     secret: bool = False
+    joins: str = ""
 
     @property
     def name(self) -> str:

@@ -91,13 +91,84 @@ def _holds(relation: Relation, rect: Rect, others: Sequence[Rect], level: Rect, 
 
 def _is_at(place: str, rect: Rect, level: Rect) -> bool:
     """Check whether the middle of a room is in a third of the level, or in one of each axis."""
-    column, row = PLACES[place]
-    x, y = _middle(rect)
-    is_column = column * 2 * level.width <= 3 * (x - 2 * level.x) <= (column + 1) * 2 * level.width
-    is_row = row * 2 * level.height <= 3 * (y - 2 * level.y) <= (row + 1) * 2 * level.height
-    if place == "middle":
-        return is_column and is_row
-    return (is_column or column == 1) and (is_row or row == 1)
+    return all(_is_in_third(axis, third, rect, level) for axis, third in _thirds(place))
+
+
+def _is_in_third(axis: int, third: int, rect: Rect, level: Rect) -> bool:
+    at, length = _middle(rect)[axis] - 2 * level[axis], 2 * level[2 + axis]
+    return third * length <= 3 * at <= (third + 1) * length
+
+
+def _thirds(place: str) -> Iterator[tuple[int, int]]:
+    """Yield the axes that a place names, each with the number of its third."""
+    for axis, third in enumerate(PLACES[place]):
+        if third != 1 or place == "middle":
+            yield axis, third
+
+
+# What makes relations hold: hallways that grow. No more than that: rooms do not come closer by it.
+
+Remedy = tuple[int, str, str, int]
+"""Along an axis, the second room begins at least so many tiles after the first one."""
+
+
+def remedies(asked: Mapping[str, Sequence[Relation]], rects: Mapping[str, Rect]) -> Iterator[Remedy]:
+    """Yield what brings rooms nearer to where they are to be. Several rounds may be needed."""
+    level = _around([*rects.values()])
+    for room, relation in broken(asked, rects):
+        if relation.word == "at":
+            for axis, third in _thirds(relation.to[0]):
+                yield from _into_third(room, axis, third, rects)
+        elif relation.word == "between":
+            for axis in (0, 1):
+                yield from _in_order(room, relation.to, rects, axis)
+        for other in relation.to if relation.word in ("not_beside", "far_from") else ():
+            far = [a - b for a, b in zip(_middle(rects[room]), _middle(rects[other]), strict=True)]
+            if relation.word == "not_beside":
+                more = NEAR + 1 - _apart(rects[room], rects[other])
+            else:  # the level grows as well, by half of that
+                more = level.width + level.height - abs(far[0]) - abs(far[1])
+            axis = int(abs(far[1]) > abs(far[0]))
+            first, last = (other, room) if far[axis] > 0 else (room, other)
+            if more > 0:
+                yield axis, first, last, rects[last][axis] - rects[first][axis] + more
+
+
+def hopeless(asked: Mapping[str, Sequence[Relation]], cells: Mapping[str, Rect]) -> int:
+    """Count the relations that do not hold on the grid of a drawing, and for which there is no remedy."""
+    grid = _around([*cells.values()])
+    count = 0
+    for room, relation in broken(asked, cells, near=0):
+        if relation.word == "at":
+            count += any(
+                not _is_in_third(axis, third, cells[room], grid)
+                and not [*_into_third(room, axis, third, cells)]
+                for axis, third in _thirds(relation.to[0])
+            )
+        else:
+            count += relation.word in ("beside", "between")
+    return count
+
+
+def _into_third(room: str, axis: int, third: int, rects: Mapping[str, Rect]) -> Iterator[Remedy]:
+    """Move a room away from the first one along an axis, or the last one away from it."""
+    level = _around([*rects.values()])
+    at, length = _middle(rects[room])[axis] - 2 * level[axis], 2 * level[2 + axis]
+    first = min(rects, key=lambda name: rects[name][axis])
+    last = max(rects, key=lambda name: rects[name][axis] + rects[name][2 + axis])
+    if (more := third * length - 3 * at) > 0 and room != first:
+        tiles = -(-more // (6 - 2 * third))  # if the level grows by as much
+        yield axis, first, room, rects[room][axis] - rects[first][axis] + tiles
+    if (more := 3 * at - (third + 1) * length) > 0 and room != last:
+        tiles = -(-more // (2 + 2 * third))
+        yield axis, room, last, rects[last][axis] - rects[room][axis] + tiles
+
+
+def _in_order(room: str, others: Sequence[str], rects: Mapping[str, Rect], axis: int) -> Iterator[Remedy]:
+    """Bring the middle of a room between those of two others along an axis."""
+    low, high = sorted(others, key=lambda name: _middle(rects[name])[axis])
+    for first, last in ((low, room), (room, high)):
+        yield axis, first, last, -((rects[last][2 + axis] - rects[first][2 + axis]) // 2)
 
 
 def _middle(rect: Rect) -> tuple[int, int]:

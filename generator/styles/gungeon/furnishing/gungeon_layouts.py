@@ -76,16 +76,21 @@ class GungeonLayout:
         """The weight of this image: all images of a file together have the weight the file gives."""
         return self.layout.weight * 16 // len(self.layout.mirrors)
 
-    def exits(self, width: int, body: int) -> Exits | None:
-        """Find where doors of this width may be. None if a body cannot get from each exit to all others.
+    def exits(self, width: int, body: int, joins: str = "") -> Exits | None:
+        """Find where doors of this width and class may be.
 
-        None also if it cannot get to all markers.
+        None if a body cannot get from each exit of any class to all others, or not to all markers.
         """
+        by_class = self.exits_by_class(width, body)
+        return None if by_class is None else by_class.get(joins, {})
+
+    def exits_by_class(self, width: int, body: int) -> ExitsByClass | None:
+        """Find where doors of this width may be. None as of `exits`."""
         return _exits(self, width, body)
 
 
 @lru_cache(maxsize=4096)
-def _exits(gungeon_layout: GungeonLayout, width: int, body: int) -> Exits | None:
+def _exits(gungeon_layout: GungeonLayout, width: int, body: int) -> ExitsByClass | None:
     copied = gungeon_layout.copy.get(_key(width, body))
     if copied is not None:
         return unpacked(copied[gungeon_layout.name])
@@ -117,7 +122,7 @@ def copy_of_exits() -> str:
     """Write the text that the copy of the shipped layouts' exits must have, for `GungeonLayout.copy`."""
     images = [replace(image, copy={}) for group in shipped_layouts().values() for image in group]
     exits = {
-        _key(width, body): {image.name: packed(image.exits(width, body)) for image in images}
+        _key(width, body): {image.name: packed(image.exits_by_class(width, body)) for image in images}
         for width, body in SHIPPED_FOR
     }
     return copy_text(_made_from(_shipped_files(), SHIPPED), exits)
@@ -179,6 +184,9 @@ def images_of(
 Exits = Mapping[Side, tuple[tuple[int, ...], ...]]
 """For each side of a room and each exit on it: where along the side a door may begin, in tiles."""
 
+ExitsByClass = Mapping[str, Exits]
+"""The exits of each class that a room has exits of. The plain class is empty text."""
+
 SHIPPED_FOR = ((2, 1), (2, 2))
 """The widths of hallways and bodies that the exits of shipped layouts are shipped for."""
 
@@ -187,24 +195,27 @@ _NEAR_BOSS = 4  # steps from a boss: no door of an `any` exit leads to a tile as
 _INWARDS = 2  # tiles behind a door that must be free
 
 
-def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
+def exits_of(layout: Layout, image: str, width: int, body: int) -> ExitsByClass | None:
     """Find where doors of this width may be in an image of a layout.
 
     None if a body cannot get from each exit to all others, or not to all markers.
     """
     interior = layout.fullest.interior(image)
     room = _Walker(interior, body)
-    exits: dict[Side, list[tuple[int, ...]]] = {}
+    exits: dict[str, dict[Side, list[tuple[int, ...]]]] = {}
     for drawn in layout.exits:
         opening = drawn.image(image, layout.size)
         offsets = _offsets(opening, room.doors(opening.side, width, off_bosses=opening.is_any), width)
         if offsets:
-            exits.setdefault(opening.side, []).append(offsets)
+            exits.setdefault(opening.joins, {}).setdefault(opening.side, []).append(offsets)
         elif not drawn.is_any:
             return None
     if not exits or not room.reaches_markers(interior):
         return None
-    return {side: tuple(exits[side]) for side in Side if side in exits}
+    return {
+        joins: {side: tuple(of_class[side]) for side in Side if side in of_class}
+        for joins, of_class in exits.items()
+    }
 
 
 def _offsets(opening: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
@@ -290,10 +301,14 @@ def _runs(line: Mask, length: int) -> Mask:
 _SIDES = {side.name[0]: side for side in Side}
 
 
-def packed(exits: Exits | None) -> str | None:
-    """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
-    if exits is None:
+def packed(by_class: ExitsByClass | None) -> str | None:
+    """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit.
+
+    Shipped layouts have plain exits only.
+    """
+    if by_class is None:
         return None
+    (exits,) = by_class.values()
     masks = {side: [sum(1 << tile for tile in tiles) for tiles in entries] for side, entries in exits.items()}
     return " ".join(
         side.name[0] + ".".join(f"{mask:x}" for mask in entries) for side, entries in masks.items()
@@ -301,12 +316,13 @@ def packed(exits: Exits | None) -> str | None:
 
 
 @cache
-def unpacked(words: str | None) -> Exits | None:
+def unpacked(words: str | None) -> ExitsByClass | None:
     """Decode the exits that `packed` encoded."""
     if words is None:
         return None
     masks = {_SIDES[word[0]]: [int(mask, 16) for mask in word[1:].split(".")] for word in words.split()}
-    return {
+    exits = {
         side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in entries)
         for side, entries in masks.items()
     }
+    return {"": exits}

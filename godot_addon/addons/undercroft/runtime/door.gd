@@ -12,6 +12,8 @@ var needs: PackedStringArray = []
 var one_way := false
 ## A shortcut: the id of the only room from which it can be opened the first time; -1 for none.
 var opens_from := -1
+## The class of the exits that its connection joins; empty for plain ones.
+var joins := ""
 
 ## The one or two rooms that it belongs to.
 var rooms: Array[UndercroftRoom]:

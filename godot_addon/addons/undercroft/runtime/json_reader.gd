@@ -154,7 +154,7 @@ static func _read_doors(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 		plan.doors.append(door)
 
 
-# What a door requires of the player; missing if it requires nothing.
+# What a door requires of the player, and its class; missing if it requires nothing and is plain.
 static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
 	if item.has("needs"):
 		for key: JsonNode in item.at("needs").items():
@@ -166,6 +166,8 @@ static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
 		if not room in door.room_ids:
 			item.at("opens_from").fail("is not a room of the door")
 		door.opens_from = room
+	if item.has("joins"):
+		door.joins = item.at("joins").text()
 
 
 static func _read_hallways(items: Array[JsonNode], plan: UndercroftPlan) -> void:

@@ -161,7 +161,7 @@ func _door(nodes: Array) -> UndercroftDoor:
 	return door
 
 
-# What a door requires of the player.
+# What a door requires of the player, and its class.
 func _read_gate(node: Node, door: UndercroftDoor) -> void:
 	var given: Variant = node.get_meta("needs", [])
 	door.needs.clear()
@@ -172,6 +172,7 @@ func _read_gate(node: Node, door: UndercroftDoor) -> void:
 	door.one_way = is_same(node.get_meta("one_way", false), true)
 	var room := _number(node, "opens_from", -1)
 	door.opens_from = room if room in door.room_ids else -1
+	door.joins = str(node.get_meta("joins", ""))
 
 
 func _hallway(nodes: Array) -> UndercroftHallway:

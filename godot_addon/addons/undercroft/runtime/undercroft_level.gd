@@ -97,8 +97,11 @@ static func _made(read: UndercroftPlan, problem: Problem) -> UndercroftLevel:
 func _physics_process(_delta: float) -> void:
 	if is_instance_valid(_body) and _body.is_inside_tree():
 		_set_room(room_of(_body))
-		_take_must_keys()
-		_turn_one_ways()
+		# In a doorway, nothing changes: what changes the navigation there makes a body that follows
+		# it turn back.
+		if door_at(place_of(_body)) == null:
+			_take_must_keys()
+			_turn_one_ways()
 
 
 # --- where ------------------------------------------------------------------------------
@@ -221,8 +224,6 @@ func take_key(marker: UndercroftMarker) -> void:
 
 # Keys with `must` are the player's once they are in the room, past its doors.
 func _take_must_keys() -> void:
-	if _must.is_empty() or door_at(place_of(_body)):
-		return
 	var taken := _must
 	_must = []
 	for marker: UndercroftMarker in taken:

@@ -206,6 +206,7 @@ def test_what_a_door_asks_of_the_player(cases: dict[str, Case]) -> None:
     assert doors[locked_level.ONE_WAY]["one_way"] is True
     assert numbers[doors[locked_level.BARRED]["opens_from"]] == names.rooms[1]
     assert not {"needs", "one_way", "opens_from", "key_0"} & doors[0].keys()
+    assert [door.get("joins", "") for _, door in sorted(doors.items())] == ["wide"] * 2 + [""] * 6
     keys = [one.properties for one in objects(parsed, "Markers") if one.class_ == "key"]
     told = [(key["opens"], key["consumed"], key.get("lever")) for key in keys]
     assert told == [("silver_key", False, None), ("gold_key", True, None), ("gate", False, True)]

@@ -169,6 +169,21 @@ def test_exits_are_gaps_or_objects(tmp_path: Path) -> None:
     assert list(map(str, read(write(tmp_path, map_)).exits)) == ["N 3-5", "E any"]
 
 
+def test_an_exit_object_says_its_class(tmp_path: Path) -> None:
+    map_ = plain()
+    property_ = {"name": "joins", "type": "string", "value": "wide"}
+    drawn = {"id": 2, "type": "exit", "x": 24, "y": 0, "width": 24, "height": 8, "properties": [property_]}
+    map_["layers"][1]["objects"].append(drawn)
+    assert list(map(str, read(write(tmp_path, map_)).exits)) == ["N 3-5 joins=wide"]
+    for name, value, message in (
+        ("join", "wide", r"tile \(3, 0\): 'join' is not a property of an exit; did you mean joins\?"),
+        ("joins", "Very wide", "exits: 'N 3-5 joins=Very wide' is not an exit; write a side"),
+    ):
+        property_ |= {"name": name, "value": value}
+        with pytest.raises(LayoutError, match=message):
+            read(write(tmp_path, map_))
+
+
 def damaged(**changes: Any) -> dict[str, Any]:
     """The room with keys of its layer of tiles changed."""
     map_ = plain()

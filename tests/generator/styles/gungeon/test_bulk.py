@@ -33,6 +33,10 @@ SPECS = {
     "wide": GungeonSpec(rooms=24, hallway_width=5, body=3, procedural_share=100),
     "drawn": GungeonSpec(rooms=30, procedural_share=0, loop_share=(40, 100), loop_length=90),
     "large rooms": GungeonSpec(rooms=20, enemy_width=(7, 60), enemy_height=(7, 50), body=2),
+    "no boss": GungeonSpec(boss_rooms=(0, 0), linearity=(90, 90)),
+    "many chests": GungeonSpec(chest_rooms=(6, 6), enemy_rooms=(7, 8)),
+    "a crowd of chests": GungeonSpec(chest_rooms=(8, 8), enemy_rooms=(0, 4), branching=(0, 0)),
+    "a short way": GungeonSpec(rooms=14, linearity=(15, 15), loop_share=(50, 50)),
     "bosses alone": GungeonSpec(boss_rooms=(3, 3), enemy_rooms=(0, 0), shop_rooms=(0, 0), chest_rooms=(0, 0)),
 }
 

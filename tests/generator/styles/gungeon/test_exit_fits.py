@@ -17,4 +17,4 @@ def test_a_layout_that_a_body_fills_can_be_passed(
     path = tmp_path / "cell.txt"
     path.write_text("exits: N any, S any\n\nmap:\n" + "#...#\n" * 3)
     found = exits_of(load_layout(path), "", body, body)
-    assert found == (begins and {Side.NORTH: (begins,), Side.SOUTH: (begins,)})
+    assert found == (begins and {"": {Side.NORTH: (begins,), Side.SOUTH: (begins,)}})

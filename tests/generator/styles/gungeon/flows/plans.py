@@ -10,19 +10,26 @@ from random import Random
 import networkx
 from scipy.spatial import Delaunay
 
+FROM_DOCS = {path.stem: path for path in sorted((Path(__file__).parent / "from_docs").glob("*.toml"))}
+"""Twelve flows as people write them who have read docs/flows.md."""
+
 KINDS = {"s": "start", "z": "boss"}
 
 
 def flow_text(*ways: str, more: str = "", **rooms: str) -> str:
-    """The TOML of a flow with ways such as `s a z`; `a='size = "small"'` adds to a room, or gives its kind."""
-    ids = dict.fromkeys(room for way in ways for room in way.split())
+    """The TOML of a flow with ways such as `s a z`; `a='size = "small"'` adds to a room, or gives its kind.
+
+    `s a | secret = true` adds to a connection.
+    """
+    paths = [way.partition(" | ")[::2] for way in ways]
+    ids = dict.fromkeys(room for path, _ in paths for room in path.split())
     lines = ["[flow]", 'name = "t"']
     for room in ids:
         kind = "" if "kind" in rooms.get(room, "") else f'kind = "{KINDS.get(room, "normal")}"'
         lines += ["[[room]]", f'id = "{room}"', kind, rooms.get(room, "")]
-    for way in ways:
-        listed = ", ".join(f'"{room}"' for room in way.split())
-        lines += ["[[connection]]", f"path = [{listed}]"]
+    for path, adds in paths:
+        listed = ", ".join(f'"{room}"' for room in path.split())
+        lines += ["[[connection]]", f"path = [{listed}]", adds]
     return "\n".join([*lines, more, ""])
 
 

@@ -68,7 +68,7 @@ def test_a_tagged_rooms_layout_is_as_hard_as_the_room(tmp_path: Path) -> None:
         path = flow_file(tmp_path, "s a z", a=f'tags = ["hub"]\ndifficulty = "{difficulty}"')
         room = load_flow(path, shipped_kit()).rooms[1]
         dealt = [
-            RoomDealer(GungeonSpec(), Stream(seed, "test")).deal(room, {Side.WEST: 1}, 0, 1)[1]
+            RoomDealer(GungeonSpec(), Stream(seed, "test")).deal(room, {Side.WEST: [""]}, 0, 1)[1]
             for seed in range(60)
         ]
         found[difficulty] = sum(layout.difficulty for layout in dealt if layout is not None)

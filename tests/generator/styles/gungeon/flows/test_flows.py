@@ -217,6 +217,8 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         (LOOT.replace("loot", "lot"), "connection[1].path[1]: unknown room 'lot'; did you mean loot?"),
         (LOOT + LOOT, "connection: b - loot is given twice"),
         (LOOT + LOCK, "lock[0].needs[0]: unknown key 'gold'"),
+        (LOOT + LOCK.replace('"gold"', '"gold", "gold"') + KEY.format("a"), "lock[0].needs: names 'gold' twice; give each key once"),
+        (LOOT + LOCK.replace('"gold"', ""), "lock[0].needs: names no key; give one or more"),
         (LOOT + LOCK + KEY.format("throne"), "after the start without gold there is no way out"),
         (
             LOOT.replace("path", "one_way = true\npath") + LOCK + KEY.format("a"),

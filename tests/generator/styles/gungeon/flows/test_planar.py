@@ -19,8 +19,8 @@ from generator.level import Level
 from generator.rng import Stream
 from generator.styles.gungeon import flow_floor
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.flow_floor import FlowFloor, sides_of
-from generator.styles.gungeon.flow_lanes import _MAX_ANEW
+from generator.styles.gungeon.flow_floor import FlowFloor
+from generator.styles.gungeon.flow_lanes import _MAX_ANEW, ends_of
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.library import load_flow
 from generator.styles.gungeon.flows.planar import crossing_edges, planar_drawing
@@ -69,7 +69,7 @@ def test_what_is_planar_is_drawn_with_each_cell_taken_once(seed: int, rooms: int
     for a, b in edges:
         for x, y in pairwise(drawing.passed[min(a, b), max(a, b)]):
             assert abs(x[0] - y[0]) + abs(x[1] - y[1]) == 1
-        at_sides.update(zip((a, b), (side.label for side in sides_of(drawing, (a, b))), strict=True))
+        at_sides.update(zip((a, b), (side.label for _, side in ends_of(drawing, (a, b))), strict=True))
     for (room, side), count in at_sides.items():
         cells = drawing.cells[room]
         is_long = cells[0][1] == cells[-1][1] if side in ("north", "south") else cells[0][0] == cells[-1][0]

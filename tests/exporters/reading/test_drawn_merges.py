@@ -1,0 +1,149 @@
+"""Drawn levels are levels like any other: exported, synced, merged with later drawings, never generated over."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.checks import problems
+from generator.cli.group import main
+from generator.level_file import load_level
+from tests.exporters.reading.drawn_maps import CRYPT, crypt, drawn_object, markers
+from tests.exporters.reading.editors import editor_of
+
+ROOT = Path(__file__).parents[3]
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args], prog_name="undercroft")
+
+
+def test_a_drawn_level_is_exported_synced_and_merged_with_later_drawings(tmp_path: Path) -> None:
+    """Edits in our exports stay when the drawing changes; the drawing itself is never written to."""
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    done = run("import", drawing, "--to", "tiled", "--to", "ldtk", "--to", "png", "--out", out)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert run("check", out).exit_code == 0
+    first = load_level(out / "crypt.level.json")
+    assert (first.style, first.edited) == ("drawn", {})
+    edit = editor_of(out / "crypt.tmj", first)
+    hall, cell = first.rooms[0].bounds, first.rooms[1].bounds
+    edit.paint((cell.x + 4, cell.y + 2), "pit")
+    edit.save()
+    assert run("sync", out).exit_code == 0
+    synced = load_level(out / "crypt.level.json")
+    assert synced.edited == {"base": first.fingerprint, "terrain": 1}
+
+    before = drawing.read_bytes()
+    picture = CRYPT.replace("#..o....#", "#..o.o..#")
+    crypt(tmp_path / "drawn", drawn_object(9, "chest", (15, 13, 1, 1)), picture=picture)
+    done = run("import", drawing, "--out", out)
+    assert (done.exit_code, done.stderr) == (0, "")
+    level = load_level(out / "crypt.level.json")
+    assert level.terrain_kinds[level.terrain[cell.y + 2, cell.x + 4]].name == "pit"
+    assert level.decor_kinds[level.decor[hall.y + 5, hall.x + 5]].name == "rock"
+    assert ("chest", 3) in markers(level)
+    assert run("check", out).exit_code == 0
+    assert not list(out.glob("*.mine*")) and not list(out.glob("*.new*"))
+    for name in ("crypt.tmj", "crypt.ldtk"):
+        assert level.fingerprint in (out / name).read_text()
+    assert run("undo", out).exit_code == 0
+    assert load_level(out / "crypt.level.json") == synced
+
+    crypt(tmp_path / "drawn")
+    assert drawing.read_bytes() == before
+    assert run("import", drawing, "--out", out).exit_code == 0
+    assert load_level(out / "crypt.level.json") == synced
+
+
+def test_the_drawing_itself_is_never_replaced(tmp_path: Path) -> None:
+    drawing = crypt(tmp_path)
+    before = drawing.read_bytes()
+    for edits in ("merge", "replace"):
+        done = run("import", drawing, "--to", "tiled", "--edits", edits, "--out", tmp_path)
+        assert done.exit_code == 2 and "is the file from which these files are made" in done.stderr
+    assert run("import", drawing, "--out", tmp_path).exit_code == 0
+    assert run("import", drawing, "--out", tmp_path).exit_code == 0
+    assert drawing.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".undercroft",
+        "crypt.level.json",
+        "crypt.tmj",
+    ]
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_nothing_is_generated_over_a_drawn_level(record: bool, tmp_path: Path) -> None:
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    if not record:
+        shutil.rmtree(out / ".undercroft")
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    generated: list[str | Path] = [
+        "generate",
+        "isaac",
+        "--name",
+        "crypt",
+        "--to",
+        "json",
+        "--to",
+        "tiled",
+        "--out",
+        out,
+    ]
+    done = run(*generated)
+    assert "has a level that was drawn by hand, so all files of crypt stay" in done.stderr
+    done = run(*generated, "--edits", "merge")
+    assert done.exit_code == 1
+    assert "was drawn by hand, and the new one is not, so nothing was written" in done.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+    assert run(*generated, "--edits", "replace").exit_code == 0
+    assert (out / "crypt.level.mine.json").read_bytes() == before["crypt.level.json"]
+    done = run("import", drawing, "--out", out)
+    assert done.exit_code == 1
+    assert "is not a level drawn by hand, as the new one is, so nothing was written" in done.stderr
+
+
+def test_commands_that_make_a_level_again_say_that_it_was_drawn(tmp_path: Path) -> None:
+    enemy = drawn_object(9, "enemy", (15, 3, 1, 1))
+    assert run("import", crypt(tmp_path, enemy), "--out", tmp_path / "out").exit_code == 0
+    level = tmp_path / "out" / "crypt.level.json"
+    done = run("reroll", level, "--room", "1")
+    assert done.exit_code == 2 and "room 1: was drawn by hand, so it stays; roll its markers" in done.stderr
+    (tmp_path / "spec.toml").write_text('style = "drawn"')
+    for command, more in (("generate", ["--out", tmp_path]), ("show", []), ("stats", ["--seeds", "0:2"])):
+        done = run(command, tmp_path / "spec.toml", *more)
+        assert done.exit_code == 2 and done.stderr.count("\n") == 1, done.stderr
+        assert "levels of the style drawn are not generated; draw one in Tiled or LDtk" in done.stderr
+    done = run("diff", level)
+    assert (
+        done.exit_code == 2 and "was drawn by hand; name the level to compare it with as well" in done.stderr
+    )
+    before = load_level(level)
+    assert run("reroll", level, "--room", "1", "--what", "markers").exit_code == 0
+    after = load_level(level)
+    assert [marker.kind for marker in after.markers] == [marker.kind for marker in before.markers]
+    assert after != before and problems(after) == []
+    assert run("show", level).exit_code == 0
+    assert run("diff", level, level).exit_code == 0
+
+
+def test_the_page_about_drawn_levels_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "docs" / "examples" / "drawn", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "draw-levels.md").read_text("utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    assert len(lines) == 5
+    for line in lines:
+        done = run(*shlex.split(line)[1:])
+        assert (done.exit_code, done.exception) == (0, None), f"{line}\n{done.stderr}"
+    assert [path.name for path in Path("game").glob("crypt.*")]
+    level = load_level("game/crypt.level.json")
+    assert [room.name for room in level.rooms if room.name] == ["Hall", "Throne room"]

@@ -1,0 +1,30 @@
+"""A body follows the navigation of a running level to each room and each key, opens all doors, and gets to the boss.
+
+All flows and more seeds are in the soak: `python -m tests.soak --only walks`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from generator.level import Level
+from tests.godot_addon.play.walks import made, unfinished, write
+from tests.godot_addon.rounds import Part, imported
+
+
+@cache
+def levels() -> dict[str, Level]:
+    return made(("metroid", "secrets", "switches", "zelda"), 0)
+
+
+@imported
+def walked(folder: Path) -> None:
+    """Levels with abilities, secrets, levers and keys that are used up."""
+    write(folder, levels())
+
+
+def test_a_body_gets_to_the_boss(walked: Part) -> None:
+    """In `metroid`, past two one-way doors of one room: while it stands in one of them, the other stays as it is."""
+    assert walked.said == []
+    assert unfinished(walked, levels()) == []
