@@ -282,7 +282,7 @@ def _move_object(edit: Editor, number: int, step: Point) -> None:
         for i, text in enumerate(some):
             if re.match(rf'node name="{name}"[^\]]* parent="Rooms"', text):
                 head, end, rest = text.partition("]\n")
-                rest = re.sub(r"^position = .*\n", "", rest, flags=re.MULTILINE)
+                rest = re.sub(r"^position = .*\n?", "", rest, flags=re.MULTILINE)
                 some[i] = f"{head}{end}{place}{rest}"
 
 
