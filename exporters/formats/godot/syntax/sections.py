@@ -35,7 +35,7 @@ _LINE = re.compile(
     rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
 )
 _ATTRIBUTE = re.compile(  # the same in a heading
-    rf'({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*'
+    rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*"
     rf'((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
     re.DOTALL,
 )
