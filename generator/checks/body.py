@@ -67,7 +67,7 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:
-    """Check whether a body gets from one side of a door to the other within `home`, which is padded by `side`.
+    """Check whether a body gets from one side of a door to the other within it, padded by the body's side.
 
     ....        The places within the tiles of the door and a body's length before and behind it:
     ....        one component of them must reach from the first row to the last.
