@@ -207,22 +207,6 @@ def has_other_door(before: Level, after: Level) -> bool:
     return any(door.tiles == open_door(before).tiles and door.kind == "locked" for door in after.doors)
 
 
-def add_door(edit: Editor) -> None:
-    """Between two rooms, where there was one before."""
-    draw_door(edit, missing_door(edit.level))
-
-
-def missing_door(level: Level) -> Rect:
-    from .chain_structure import places_for_doors
-
-    return next(places_for_doors(level))
-
-
-def has_door_between(before: Level, after: Level) -> bool:
-    place = missing_door(before)
-    return any(Rect.around(door.tiles) == place and None not in door.rooms for door in after.doors)
-
-
 def dig_hallway(edit: Editor) -> None:
     """Between two rooms, with doors in their walls."""
     x, top, bottom = next(gaps(edit.level))
