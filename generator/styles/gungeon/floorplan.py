@@ -23,8 +23,8 @@ from generator.styles.gungeon.dealing import deal, has_size, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
-from generator.styles.gungeon.led import drawn_together, led_heap, with_roles
-from generator.styles.gungeon.led_kernel import can_lead
+from generator.styles.gungeon.led import drawn_together, led_heap, unmet_rules, with_roles
+from generator.styles.gungeon.led_kernel import breaks_too_many, can_lead
 from generator.styles.gungeon.plan import (
     LONG_HALLWAY,
     LONG_LED_HALLWAY,
@@ -61,8 +61,9 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     not consider such hallways.
 
     With `flow = "led"` rooms are joined and seated by `led_heap`, and a try also fails if that finds no plan.
-    The last tries, and heaps of too few or too many rooms, are joined as with `random`, and the plan's facts
-    say so. A flow has its own rooms and connections, and none of these rules.
+    The first few also fail if more than one room in a hundred breaks its rule in the end. The last tries, and
+    heaps of too few or too many rooms, are joined as with `random`, and the plan's facts say so. A flow has
+    its own rooms and connections, and none of these rules.
     """
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
@@ -107,16 +108,20 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
-        if attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS) and (
-            has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
-            or _lacks_loops(heap, hallways, connections)
+        unmet = unmet_rules(spec, heap.kinds, edges_of(hallways)) if led else ()
+        if breaks_too_many(len(heap.kinds), attempt, unmet) or (
+            attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
+            and (
+                has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
+                or _lacks_loops(heap, hallways, connections)
+            )
         ):
             continue
         if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
         plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
-        return with_roles(spec, plan, led.unmet if led else ()) if chosen == LED else plan
+        return with_roles(spec, plan, unmet) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 

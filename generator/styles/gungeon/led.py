@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.graph import neighbours_of, steps_from
+from generator.algorithms.graph import Edge, neighbours_of, steps_from
 from generator.kinds import Kit
 from generator.kinds.rule_tables import LED_PLACES, LedRow
 from generator.level import Property
@@ -27,7 +27,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.led_close_kernel import Spans, draw_together
 from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, LED_TRIES, MOST, TREE, lead
-from generator.styles.gungeon.led_seats_kernel import NEXT_TO, ROW, LedRules, LedState
+from generator.styles.gungeon.led_seats_kernel import NEXT_TO, ROW, LedRules, LedState, count_unmet
 from generator.styles.gungeon.led_shape_kernel import BASE
 from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
@@ -39,14 +39,12 @@ LED_FACTS = ("unmet", "unmet_rules", "not_led")
 class Led(NamedTuple):
     """A heap that is led: its rooms where they are to lie, which may overlap, and their connections.
 
-    `through` are the rooms off the way that may have more than one door. `unmet` has the number of rooms
-    without their place for each rule of `rule_names`.
+    `through` are the rooms off the way that may have more than one door.
     """
 
     heap: Heap
     connections: Connections
     through: frozenset[int]
-    unmet: tuple[int, ...]
 
 
 def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | None:
@@ -73,8 +71,16 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
         heap._replace(x=(x - heap.width) // 2, y=(y - heap.height) // 2),
         Connections(chosen[:tree], chosen[loops:], chosen[tree:loops], loops - tree),
         frozenset(room for room in range(rooms) if state.through[room]),
-        tuple(state.unmet),
     )
+
+
+def unmet_rules(spec: GungeonSpec, kinds: Sequence[str], hallways: Sequence[Edge]) -> tuple[int, ...]:
+    """Count the rooms of a finished floorplan that break each rule of `rule_names`. The tree comes first."""
+    names, rules = kind_numbers(spec.load_kit()), led_rules(spec)
+    unmet = array("q", bytes(8 * (len(rules.rows) // ROW + 1)))
+    edges = [a * BASE + b for a, b in hallways]
+    count_unmet(len(kinds), array("q", [names[kind] for kind in kinds]), edges, rules, unmet)
+    return tuple(unmet)
 
 
 def drawn_together(heap: Heap, connections: Connections, margin: int) -> Heap:

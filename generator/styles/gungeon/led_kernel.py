@@ -8,6 +8,7 @@ with rules are seated by a search with branch and bound. All numbers are whole.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.compiled.primitives import below
@@ -38,15 +39,14 @@ from generator.styles.gungeon.led_shape_kernel import (
 
 FEWEST, MOST = 6, 400  # rooms: with fewer there is nothing to lead, with more it takes too long
 LED_TRIES = 20  # heaps that are led; the rest are joined by chance
-_STRICT_TRIES = 3  # of these: the others may break rules
+_STRICT_TRIES = 3  # of these: the others may break rules of more than one room in a hundred
 TREE, LED_LOOPS = range(2)  # indices of a state's numbers
 
 
 class LedShape(NamedTuple):
-    """The way, the parent of each node, and the edges of tree and loops. Without a way, nodes are left."""
+    """The way, and the edges of tree and loops. Without a way, nodes are left."""
 
     way: list[int]
-    parents: list[int]
     tree: list[int]
     loops: list[int]
 
@@ -78,6 +78,11 @@ class Wish(NamedTuple):
 def can_lead(rooms: int, attempt: int) -> bool:
     """Check whether an attempt's heap of so many rooms is led."""
     return FEWEST <= rooms <= MOST and attempt < LED_TRIES
+
+
+def breaks_too_many(rooms: int, attempt: int, unmet: Sequence[int]) -> bool:
+    """Check whether more rooms break their rules than an attempt's heap, or its floorplan, may have."""
+    return attempt < _STRICT_TRIES and 100 * _total(unmet) > rooms
 
 
 def lead(
@@ -118,7 +123,7 @@ def lead(
     chosen = _planned(key, wish, kinds, places, edges, nets, rules, out)
     broken = _total(out.unmet) if len(chosen) else rooms
     if is_strict:
-        return none if 100 * broken > rooms else chosen
+        return none if breaks_too_many(rooms, attempt, out.unmet) else chosen
     if broken:
         tips = net_of(rooms, near if len(chosen) else edges, places, hubs)
         _keep_tips(wish.tips + broken, end, tips.begins, tips.beside, tips.apart)
@@ -145,7 +150,7 @@ def _planned(
     while length <= wish.most:
         shape = _shaped(key, length, wish, nets, rules.shape, places)
         if len(shape.way) > 0:
-            nodes = nodes_of(shape.way, shape.parents, shape.tree, shape.loops)
+            nodes = nodes_of(shape.way, shape.tree, shape.loops)
             boss = shape.way[len(shape.way) - 1]
             is_near = wish.is_judged and 3 * nodes.steps[boss] < 2 * nodes.furthest
             if not is_near and seated(key, kinds, shape.way, nodes, wish.is_crowded, rules, out):
@@ -154,7 +159,7 @@ def _planned(
     return [0] * 0
 
 
-def _total(numbers: array[int]) -> int:
+def _total(numbers: Sequence[int]) -> int:
     total = 0
     for i in range(len(numbers)):
         total += numbers[i]
@@ -224,7 +229,7 @@ def _shaped(
     start, boss = ends_of(wanted - 1, wish.end, rooms, net, places)
     way = way_of(start, boss, wanted, rooms, net)
     if len(way) < 3:
-        return LedShape(tree, tree, tree, tree)
+        return LedShape(tree, tree, tree)
     tips = max(((rooms - len(way)) * drawn(key, 1, shape, BRANCHING) + 50) // 100, wish.tips)
     ring = [0] * 0
     if below(key, 2, 100) < shape[TWO_WAYS]:
@@ -234,13 +239,13 @@ def _shaped(
     count = -(-spare // 100)
     parents, feet = tree_of(way, ring, tips + (count + 1) // 2, rooms, net, nets.of_wide)
     if not parents:
-        return LedShape(tree, tree, tree, tree)
+        return LedShape(tree, tree, tree)
     candidates = loop_edges(boss, nets.wide, shape, places)
     loops = loops_of(key, (way, ring), parents, feet, tips, count, candidates, net)
     for node in range(rooms):
         if parents[node] >= 0:
             tree.append(edge_of(node, parents[node]))
-    return LedShape(way, parents, tree, loops)
+    return LedShape(way, tree, loops)
 
 
 def _between_rooms(

@@ -41,7 +41,10 @@ class LedState(NamedTuple):
 
 
 class Nodes(NamedTuple):
-    """What rules ask of a node. `ways` is 1 on the way to the boss, 2 on a loop beside it."""
+    """What rules ask of a node.
+
+    `ways` is 1 on the way to the boss, 2 on a loop beside it, 3 on one of several ways that are as short.
+    """
 
     beside: list[list[int]]
     steps: list[int]
@@ -68,14 +71,7 @@ def seated(
     taken[way[0]], seats[START] = START, way[0]
     if kinds[BOSS] == BOSS:
         taken[way[len(way) - 1]], seats[BOSS] = BOSS, way[len(way) - 1]
-    led, turns, seen = [0] * 0, [0] * 0, [0] * len(rules.aside)
-    for aside in (1, 0):
-        for room in range(rooms):
-            kind = kinds[room]
-            if seats[room] < 0 and rules.aside[kind] == aside and rules.begins[kind + 1] > rules.begins[kind]:
-                led.append(room)
-                turns.append(min(rules.begins[kind] + seen[kind], rules.begins[kind + 1] - 1))
-                seen[kind] += 1
+    led, turns = _turns(rooms, kinds, rules)
     costs, options = [0] * 0, [[0] * 0 for _ in range(0)]
     for i in range(len(led)):
         if i == 0 or turns[i] != turns[i - 1]:
@@ -87,7 +83,7 @@ def seated(
             return 0
         seats[led[i]] = chosen[i]
         taken[chosen[i]] = led[i]
-    _count_unmet(led, turns, seats, kinds, nodes, taken, rules, out.unmet)
+    _count_unmet(seats, kinds, nodes, taken, rules, out.unmet)
     _fill(seats, taken)
     for room in range(rooms):
         out.seats[room] = seats[room]
@@ -95,9 +91,44 @@ def seated(
     return 1
 
 
+def _turns(rooms: int, kinds: array[int], rules: LedRules) -> tuple[list[int], list[int]]:
+    """List the rooms that are seated by rules, those off the way first, and whose turn it is for each."""
+    led, turns, seen = [0] * 0, [0] * 0, [0] * len(rules.aside)
+    for aside in (1, 0):
+        for room in range(rooms):
+            kind = kinds[room]
+            first, end = rules.begins[kind], rules.begins[kind + 1]
+            if rules.aside[kind] == aside and end > first and not (room == BOSS and kind == BOSS):
+                led.append(room)
+                turns.append(min(first + seen[kind], end - 1))
+                seen[kind] += 1
+    return led, turns
+
+
+def count_unmet(rooms: int, kinds: array[int], edges: list[int], rules: LedRules, unmet: array[int]) -> None:
+    """Count the rooms of a finished floorplan that break their rule, as `LedState` does those of a plan.
+
+    `edges` are its hallways, those of the tree first. All shortest paths to the furthest boss are the way;
+    without a boss, those to the furthest room.
+    """
+    nodes = nodes_of([START], edges[: rooms - 1], edges[rooms - 1 :])
+    boss, has_boss = START, 0
+    for room in range(rooms):
+        is_boss = 1 if kinds[room] == BOSS else 0
+        if is_boss > has_boss or (is_boss == has_boss and nodes.steps[room] > nodes.steps[boss]):
+            boss, has_boss = room, is_boss
+    from_boss, at_step = [rooms] * rooms, [0] * rooms
+    spread(boss, 0, nodes.beside, from_boss)
+    way = [room for room in range(rooms) if nodes.steps[room] + from_boss[room] == nodes.steps[boss]]
+    for room in way:
+        at_step[nodes.steps[room]] += 1
+    for room in way:
+        nodes.ways[room] = 1 if at_step[nodes.steps[room]] == 1 else 3
+    same = [*range(rooms)]
+    _count_unmet(same, kinds, nodes, same, rules, unmet)
+
+
 def _count_unmet(
-    led: list[int],
-    turns: list[int],
     seats: list[int],
     kinds: array[int],
     nodes: Nodes,
@@ -108,14 +139,13 @@ def _count_unmet(
     """Count the rooms that break the rule of their turn, or else, last, that no path leads through them."""
     for rule in range(len(unmet)):
         unmet[rule] = 0
+    led, turns = _turns(len(seats), kinds, rules)
     for i in range(len(led)):
         room, node = led[i], seats[led[i]]
-        taken[node] = -1
         if _cost(room, turns[i], node, kinds, nodes, taken, rules) >= _UNMET:
             unmet[turns[i]] += 1
         elif rules.aside[kinds[room]] and _is_passed(node, nodes):
             unmet[len(unmet) - 1] += 1
-        taken[node] = room
 
 
 def _fill(seats: list[int], taken: list[int]) -> None:
@@ -134,14 +164,19 @@ def _fill(seats: list[int], taken: list[int]) -> None:
             left += 1
 
 
-def nodes_of(way: list[int], parents: list[int], tree: list[int], loops: list[int]) -> Nodes:
-    """Collect what rules ask of the nodes of a shape: its way, parents, and edges of tree and loops."""
-    rooms = len(parents)
+def nodes_of(way: list[int], tree: list[int], loops: list[int]) -> Nodes:
+    """Collect what rules ask of the nodes of a shape: its way, and edges of tree and loops."""
+    rooms = len(tree) + 1
     beside, ways, depths = [[0] * 0 for _ in range(rooms)], [0] * rooms, [rooms] * rooms
     for edge in tree:
         beside[edge // BASE].append(edge % BASE)
         beside[edge % BASE].append(edge // BASE)
     spread(way[0], 0, beside, depths)
+    parents = [-1] * rooms
+    for node in range(rooms):
+        for other in beside[node]:
+            if depths[other] < depths[node]:
+                parents[node] = other
     for edge in loops:
         a, b = edge // BASE, edge % BASE
         ways[a] = ways[b] = 2
@@ -196,7 +231,7 @@ def _own_costs(
 def _is_passed(node: int, nodes: Nodes) -> int:
     """Check whether paths lead through a node, not only round the loop that it is on."""
     doors = len(nodes.beside[node])
-    return 1 if doors > 2 or (doors == 2 and nodes.ways[node] == 1) else 0
+    return 1 if doors > 2 or (doors == 2 and nodes.ways[node] < 2) else 0
 
 
 def _own_cost(turn: int, kind: int, node: int, nodes: Nodes, rules: LedRules) -> int:
@@ -222,8 +257,8 @@ def _fit(row: int, node: int, nodes: Nodes, rows: array[int]) -> int:
     holds = (
         place in (ANYWHERE, NEXT_TO)
         or (place == DEAD_END and doors == 1)
-        or (place == ON_THE_WAY and nodes.ways[node] == 1)
-        or (place == ON_A_LOOP and nodes.ways[node] == 2 and doors == 2)
+        or (place == ON_THE_WAY and nodes.ways[node] in (1, 3))
+        or (place == ON_A_LOOP and nodes.ways[node] >= 2 and doors == 2)
         or (place == BRANCH and nodes.ways[node] != 1)
     )
     return 0 if holds else -1

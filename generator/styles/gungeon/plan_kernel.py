@@ -24,7 +24,8 @@ from generator.styles.gungeon.connect_kernel import (
     walk,
 )
 from generator.styles.gungeon.led_close_kernel import Spans, draw_together
-from generator.styles.gungeon.led_kernel import LED_LOOPS, TREE, can_lead, lead
+from generator.styles.gungeon.led_kernel import LED_LOOPS, TREE, breaks_too_many, can_lead, lead
+from generator.styles.gungeon.led_seats_kernel import count_unmet
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
@@ -142,7 +143,12 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
     if met == LAID:
         met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
     if met == LAID:
-        return _judged(attempt < LED_TRIES_FOR_SHORT_HALLWAYS, rooms, loops, _LONG_LED, state)
+        ends, number = state.route.hallways.rooms, state.route.grid.numbers[HALLWAYS]
+        laid = [ends[2 * hallway] * BASE + ends[2 * hallway + 1] for hallway in range(number)]
+        count_unmet(rooms, state.rooms.kinds, laid, rules.led, state.led.unmet)
+        is_early = attempt < LED_TRIES_FOR_SHORT_HALLWAYS
+        is_refused = breaks_too_many(rooms, attempt, state.led.unmet)
+        return _FAILED if is_refused else _judged(is_early, rooms, loops, _LONG_LED, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 

@@ -232,8 +232,8 @@ def test_odd_heaps_are_led_too(values: dict[str, tuple[int, int]]) -> None:
 
 def test_rooms_get_their_places_where_there_are_enough_dead_ends() -> None:
     """A room in a level on average at most; far fewer than the eight shops."""
-    plans = [planned(seed, shop_rooms=(8, 8)) for seed in range(12)]
-    assert sum(plan.facts.get("unmet", 0) for plan in plans) <= 12
+    plans = [planned(seed, shop_rooms=(8, 8)) for seed in range(20)]
+    assert sum(plan.facts.get("unmet", 0) for plan in plans) <= 20
 
 
 def test_without_a_boss_the_way_leads_to_the_furthest_room() -> None:
