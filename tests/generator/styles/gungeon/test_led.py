@@ -230,6 +230,16 @@ def test_odd_heaps_are_led_too(values: dict[str, tuple[int, int]]) -> None:
             assert not ends
 
 
+@pytest.mark.parametrize("place", ["far", "near", "anywhere", "branch", "beside:start"])
+def test_rooms_off_the_way_have_one_door_unless_their_place_is_on_a_loop(place: str, tmp_path: Path) -> None:
+    kit = kit_with(tmp_path, f'[led.shop]\nplace = "{place}"')
+    spec = SPEC.replace({"kit": kit, "boss_rooms": (3, 3), "shop_rooms": (2, 2), "chest_rooms": (0, 0)})
+    for seed in range(4):
+        plan = floorplan(spec, seed)
+        doors = Counter(room for pair in plan.connections for room in pair)
+        assert {doors[i] for i, room in enumerate(plan.rooms) if room.kind in ASIDE} == {1}, seed
+
+
 def test_rooms_get_their_places_where_there_are_enough_dead_ends() -> None:
     """A room in a level on average at most; far fewer than the eight shops."""
     plans = [planned(seed, shop_rooms=(8, 8)) for seed in range(12)]
