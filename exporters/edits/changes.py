@@ -9,6 +9,8 @@ from exporters.edits.digests import level_as_written
 from exporters.edits.merging import can_merge
 from generator.styles.registry import DRAWN
 
+_ROLLED = "rooms that were rolled again"  # a level with these is not merged
+
 
 def held_in(path: Path, is_synced: bool) -> str:
     """Say what an unchanged file contains of a person's work, for messages, empty if none.
@@ -21,7 +23,7 @@ def held_in(path: Path, is_synced: bool) -> str:
         return "a level that was drawn by hand"
     if is_synced or (level and level.edited):
         return "edits that were brought back"
-    return "rooms that were rolled again" if level and level.rerolls else ""
+    return _ROLLED if level and level.rerolls else ""
 
 
 class EditedFile(NamedTuple):
@@ -82,7 +84,8 @@ class EditedFile(NamedTuple):
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""
         if self.level:
-            merge = "--edits merge brings the changes into the new level, " if not self.reason else ""
+            can_merge_level = not self.reason and self.holds != _ROLLED
+            merge = "--edits merge brings the changes into the new level, " if can_merge_level else ""
             return (
                 f", so all files of {self.level} stay{why}; {merge}--edits replace puts changed files aside"
             )

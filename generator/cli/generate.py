@@ -112,7 +112,8 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
     elif not any(room.kind == kind for room in level.rooms):
         reason = f"this level has no {kind} room; try another --seed"
     else:
-        reason = "fits no room of this level; try another --seed, or --set stage"
+        other = ", or --set stage" if hasattr(spec, "stage") else ""
+        reason = f"fits no room of this level; try another --seed{other}"
     raise BadInput(f"only_layout: {shown(name)}: {reason}")
 
 

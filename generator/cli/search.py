@@ -243,6 +243,11 @@ def _swept(spec: LevelSpec, sweeps: Sequence[str]) -> list[LevelSpec]:
         lists[key] = listed if isinstance(listed, list) else []
         if not lists[key]:
             raise BadInput(f"--sweep {key}: {shown(text)} is not a list; write for example {key}=[1, 2]")
+        usual = getattr(spec, key, None)
+        if isinstance(usual, tuple) and not isinstance(lists[key][0], list):
+            raise BadInput(
+                f"--sweep {key}: each value is itself a list; write for example {key}=[{list(usual)}]"
+            )
     combinations = prod(map(len, lists.values()))
     if combinations > _MAX_SPECS:
         raise BadInput(f"--sweep: {combinations:,} combinations are too many; give at most {_MAX_SPECS:,}")

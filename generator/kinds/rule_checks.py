@@ -87,8 +87,8 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         for row in rows:
             if row.beside and row.beside not in kinds.rooms:
                 yield unknown("room kind", row.beside, list(kinds.rooms), f"{label}.place")
-            if row.gives and row.gives not in kinds.markers:
-                yield unknown("marker kind", row.gives, list(kinds.markers), f"{label}.gives")
+            if row.gives and kind in kinds.rooms:
+                yield from _gift_problems(row.gives, kind, kinds, f"{label}.gives")
             if row.gives and row.place != "dead_end":
                 yield f"{label}.gives: is for rooms at a dead_end, not {row.place}; leave one of the two out"
             if row.quiet_after and kind != "normal":
@@ -100,6 +100,18 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield f"{label}.{key}: is for rows that say where rooms lie; leave it out of this one"
             if kind == "normal" and row.moves_rooms:
                 yield f"{label}.place: normal rooms lie where no others do; give `gives` or `quiet_after`"
+
+
+def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:
+    """Check that a marker can be added to any room of a kind."""
+    if marker not in kinds.markers:
+        yield unknown("marker kind", marker, list(kinds.markers), label)
+    elif not kinds.rooms[room].markers.get(marker, (0, MANY))[1]:
+        yield f"{label}: room.{room} has no {marker} markers by its row; give another marker kind"
+    elif marker in _COME_WITH_OTHERS:
+        yield f"{label}: {marker} markers come with what the room holds; give another marker kind"
+    elif "floor" not in kinds.grounds_of(kinds.markers[marker]):
+        yield f"{label}: {marker} markers cannot be on floor; give another marker kind"
 
 
 def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
@@ -195,6 +207,7 @@ _OPEN = "open"
 _BEGINS = "player_start"
 _HIDE = ("secret", "red")  # the doors of secret rooms
 _LIGHTS = frozenset({"fire", "torch"})  # markers that the generator places, one for each thing that burns
+_COME_WITH_OTHERS = _LIGHTS | {"boss", "enemy", "key"}  # with fires, fights and locks
 
 # The markers that each furnisher of `gungeon` adds to a room, and how many at least and at most.
 _PUTS = {

@@ -144,7 +144,7 @@ def _count_unmet(
         room, node = led[i], seats[led[i]]
         if _cost(room, turns[i], node, kinds, nodes, taken, rules) >= _UNMET:
             unmet[turns[i]] += 1
-        elif rules.aside[kinds[room]] and _is_passed(node, nodes):
+        elif _is_through(kinds[room], node, nodes, rules):
             unmet[len(unmet) - 1] += 1
 
 
@@ -219,19 +219,21 @@ def _own_costs(
         if taken[node] >= 0:
             continue
         cost = _own_cost(turn, kind, node, nodes, rules)
-        doors = len(nodes.beside[node])
-        is_through = rules.aside[kind] and doors > 1
-        if not (is_through and (cost >= _UNMET or _is_passed(node, nodes))):
+        if not _is_through(kind, node, nodes, rules):
             costs[node] = cost
         elif is_crowded:
-            costs[node] = cost + _CROWDED * (doors - 1)
+            costs[node] = cost + _CROWDED * (len(nodes.beside[node]) - 1)
     return costs
 
 
-def _is_passed(node: int, nodes: Nodes) -> int:
-    """Check whether paths lead through a node, not only round the loop that it is on."""
-    doors = len(nodes.beside[node])
-    return 1 if doors > 2 or (doors == 2 and nodes.ways[node] < 2) else 0
+def _is_through(kind: int, node: int, nodes: Nodes, rules: LedRules) -> int:
+    """Check whether a kind off the way has two doors or more at a node, but no rule for a loop there."""
+    if not rules.aside[kind] or len(nodes.beside[node]) < 2:
+        return 0
+    for rule in range(rules.begins[kind], rules.begins[kind + 1]):
+        if rules.rows[ROW * rule + PLACE] == ON_A_LOOP and _fit(ROW * rule, node, nodes, rules.rows) >= 0:
+            return 0
+    return 1
 
 
 def _own_cost(turn: int, kind: int, node: int, nodes: Nodes, rules: LedRules) -> int:

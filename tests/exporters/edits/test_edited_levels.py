@@ -265,6 +265,21 @@ def test_a_build_merges_another_level_alike(tmp_path: Path) -> None:
     assert done.exit_code == 0 and files_in(tmp_path / "build") == merged, done.stderr
 
 
+def test_a_level_that_was_rolled_again_stays_and_no_merge_is_advised(tmp_path: Path) -> None:
+    """A merge would refuse it."""
+    assert run(*GENERATE, "--out", tmp_path).exit_code == 0
+    assert run("reroll", tmp_path / "cellar.level.json", "--room", "1").exit_code == 0
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (0, before)
+    assert done.stderr == (
+        f"undercroft: {tmp_path / 'cellar.level.json'}: has rooms that were rolled again, so all files of cellar "
+        "stay; --edits replace puts changed files aside\n"
+    )
+    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", tmp_path)
+    assert done.exit_code == 1 and "or --edits keep or replace" in done.stderr
+
+
 def test_a_level_of_which_a_file_was_changed_stays_as_a_whole(tmp_path: Path) -> None:
     assert run(*GENERATE, "--out", tmp_path).exit_code == 0
     edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))

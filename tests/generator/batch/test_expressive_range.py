@@ -98,6 +98,10 @@ def test_a_sweep_counts_all_seeds_with_each_value(tmp_path: Path) -> None:
     [
         ("rooms=9", "--sweep rooms: '9' is not a list; write for example rooms=[1, 2]"),
         ("rooms=[]", "--sweep rooms: '[]' is not a list"),
+        (
+            "linearity=[10, 20]",
+            "--sweep linearity: each value is itself a list; write for example linearity=[[28, 44]]",
+        ),
         ("rooms=[9, 0.5]", "--sweep: rooms: 0.5 is not of type integer"),
         (f"rooms={[*range(101)]}", "--sweep: 10,201 combinations are too many; give at most 10,000"),
     ],

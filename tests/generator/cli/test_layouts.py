@@ -152,11 +152,14 @@ def test_one_layout_is_seen_in_place() -> None:
     assert all(room.difficulty == 10 for room in normal)
     assert level.spec.to_dict()["only_layout"] == "normal/cellar/hard/burrow"
     assert "only_layout" not in generate("isaac", 0).to_dict()["spec"]
-    for name, says in (
-        ("normal/cellar/hard/burow", "did you mean normal/cellar/hard/burrow?"),
-        ("normal/any/hard/last-stand", "fits no room of this level"),
+    Path("rooms/normal").mkdir(parents=True)
+    Path("rooms/normal/hall.txt").write_text("exits: N 6-9 joins=wide\n\nmap:\n" + f"{'.' * 15}\n" * 9)
+    for words, name, says in (
+        ("isaac", "normal/cellar/hard/burow", "did you mean normal/cellar/hard/burrow?"),
+        ("isaac", "normal/any/hard/last-stand", "no room of this level; try another --seed, or --set stage"),
+        ("gungeon --set layouts=rooms --set flow=hub", "own/normal/hall", "level; try another --seed\n"),
     ):
-        done = run("generate", "isaac", "--only-layout", name)
+        done = run("generate", *words.split(), "--only-layout", name)
         assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1
 
 

@@ -49,7 +49,7 @@ def flow_from_graph(path: Path) -> str:
         lines += _room(room, attributes)
     for a, b, attributes in graph.edges:
         lines += _connection(a, b, attributes, str(path))
-    return "\n".join([*lines, *_keys(graph), *_zones(graph)])
+    return "\n".join([*lines, *_keys(graph, str(path)), *_zones(graph)])
 
 
 def _graphml(path: Path) -> Graph:
@@ -125,10 +125,10 @@ def _is_true(attributes: Said, word: str, name: str) -> bool:
     return value in ("true", "1")
 
 
-def _keys(graph: Graph) -> Iterator[str]:
+def _keys(graph: Graph, where: str) -> Iterator[str]:
     """Yield the tables of all keys: those in rooms, and those of the graph, which have no room."""
     for room, attributes in [("", graph.attributes), *graph.nodes.items()]:
-        must = _must(attributes, room)
+        must = _must(attributes, f"{where}: {room or 'graph'}")
         for word, extra in KEY_WORDS.items():
             for key, total in Counter(_parts(attributes.get(word, ""))).items():
                 for count, line in ((total - must[key], ""), (must[key], "must = true")):
@@ -137,12 +137,13 @@ def _keys(graph: Graph) -> Iterator[str]:
                     yield from table * (count > 0)
 
 
-def _must(attributes: Said, room: str) -> Counter[str]:
-    """Count the keys of a room that must be taken, by name. Raises SpecError for one that is not there."""
+def _must(attributes: Said, name: str) -> Counter[str]:
+    """Count the keys of a room that must be taken, by name. Raises SpecError if there are fewer of one."""
     must = Counter(_parts(attributes.get("must", "")))
     there = Counter(key for word in KEY_WORDS for key in _parts(attributes.get(word, "")))
     for key in must - there:
-        raise SpecError(f"{room or 'graph'}: must: {shown(key)} is not among its keys; add it to keys, too")
+        why = f"is not among its keys{' so often' * (key in there)}; add it to keys, too"
+        raise SpecError(f"{name}: must: {shown(key)} {why}")
     return must
 
 

@@ -264,10 +264,13 @@ def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], bo
 
 
 def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
-    """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
+    """Return the tiles that a body can cover on paths from the doors that avoid every hazard.
+
+    Of several parts with doors, the largest counts: it leads to all of them.
+    """
     stride = inside.shape[1] + 1
     safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
-    if body == 1:
-        return component4(board_of(inside == DOOR), safe, stride)
-    # The largest component leads to every door.
-    return dilate_square(largest4(erode_square(safe, body, stride), stride), body, stride)
+    places, doors = erode_square(safe, body, stride), board_of(inside == DOOR)
+    if doors:
+        places = component4(square_hits(doors, body, stride), places, stride)
+    return dilate_square(largest4(places, stride), body, stride)

@@ -230,6 +230,16 @@ def test_odd_heaps_are_led_too(values: dict[str, tuple[int, int]]) -> None:
             assert not ends
 
 
+@pytest.mark.parametrize("place", ["far", "near", "anywhere", "branch", "beside:start"])
+def test_rooms_off_the_way_have_one_door_unless_their_place_is_on_a_loop(place: str, tmp_path: Path) -> None:
+    kit = kit_with(tmp_path, f'[led.shop]\nplace = "{place}"')
+    spec = SPEC.replace({"kit": kit, "boss_rooms": (3, 3), "shop_rooms": (2, 2), "chest_rooms": (0, 0)})
+    for seed in range(4):
+        plan = floorplan(spec, seed)
+        doors = Counter(room for pair in plan.connections for room in pair)
+        assert {doors[i] for i, room in enumerate(plan.rooms) if room.kind in ASIDE} == {1}, seed
+
+
 def test_rooms_get_their_places_where_there_are_enough_dead_ends() -> None:
     """A room in a level on average at most; far fewer than the eight shops."""
     plans = [planned(seed, shop_rooms=(8, 8)) for seed in range(20)]
@@ -262,6 +272,11 @@ def test_a_heap_that_is_not_led_says_why(rooms: int, reason: str | None) -> None
         ('[led.normal]\nplace = "far"', "normal rooms lie where no others do"),
         ('[led.shop]\ngives = "gold"', "unknown marker kind"),
         ('[led.shop]\nplace = "far"\ngives = "chest"', "is for rooms at a dead_end"),
+        ('[led.normal]\ngives = "boss"', "led.normal.gives: room.normal has no boss markers by its row"),
+        ('[led.normal]\ngives = "enemy"', "enemy markers come with what the room holds"),
+        ('[led.chest]\ngives = "key"', "key markers come with what the room holds"),
+        ('[led.normal]\ngives = "torch"', "torch markers come with what the room holds"),
+        ('[led.shop]\ngives = "buoy"\n[marker.buoy]\nstands_on = ["pit"]', "buoy markers cannot be on floor"),
         ('[led.boss]\nplace = "far"', "places boss rooms itself"),
         ('[[led.shop]]\nplace = "on_the_way"\nquiet_after = 2', r"give it in \[\[led.normal\]\]"),
         ("[[led.normal]]\ngives = 'chest'\ndepth = [50, 100]", "depth: is for rows that say where rooms lie"),

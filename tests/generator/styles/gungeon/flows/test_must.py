@@ -93,9 +93,12 @@ def test_a_graph_says_which_keys_must_be_taken(tmp_path: Path) -> None:
     path.write_text(dot(flow))
     again = parse_flow(flow_from_graph(path), "own", shipped_rules(), shipped_kit())
     assert set(again.keys) == set(flow.keys)
-    path.write_text('digraph { s [kind=start]; z [kind=boss, must="claw"]; s -> z; }')
-    with pytest.raises(SpecError, match=r"z: must: 'claw' is not among its keys; add it to keys, too"):
-        flow_from_graph(path)
+    for keys, why in (("", ""), (', must="claw,claw", keys=claw', " so often")):
+        path.write_text(f'digraph {{ s [kind=start]; z [kind=boss, must="claw"{keys}]; s -> z; }}')
+        with pytest.raises(SpecError) as refused:
+            flow_from_graph(path)
+        message = f"{path}: z: must: 'claw' is not among its keys{why}; add it to keys, too"
+        assert str(refused.value) == message
 
 
 def test_a_graph_says_of_how_many_copies_that_they_must_be_taken(tmp_path: Path) -> None:
