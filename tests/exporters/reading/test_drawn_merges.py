@@ -61,6 +61,34 @@ def test_a_drawn_level_is_exported_synced_and_merged_with_later_drawings(tmp_pat
     assert load_level(out / "crypt.level.json") == synced
 
 
+def test_in_a_clone_the_drawing_of_the_edits_says_what_was_edited(tmp_path: Path) -> None:
+    """The record is not in version control: the drawing from which the files were made stands in for it."""
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    first = load_level(out / "crypt.level.json")
+    cell = first.rooms[1].bounds
+    edit = editor_of(out / "crypt.tmj", first)
+    edit.paint((cell.x + 4, cell.y + 2), "pit")
+    edit.save()
+    assert run("sync", out).exit_code == 0
+    shutil.rmtree(out / ".undercroft")
+    before = (out / "crypt.level.json").read_bytes()
+
+    picture = CRYPT.replace("#..o....#", "#..o.o..#")
+    crypt(tmp_path / "drawn", picture=picture)
+    done = run("import", drawing, "--out", out)
+    assert done.exit_code == 1 and "import the drawing as it was before it was changed first" in done.stderr
+    crypt(tmp_path / "drawn")
+    done = run("import", drawing, "--out", out)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert (out / "crypt.level.json").read_bytes() == before
+    crypt(tmp_path / "drawn", picture=picture)
+    assert run("import", drawing, "--out", out).exit_code == 0
+    level = load_level(out / "crypt.level.json")
+    assert level.terrain_kinds[level.terrain[cell.y + 2, cell.x + 4]].name == "pit"
+    assert (level.decor > 0).sum() == 2
+
+
 def test_the_drawing_itself_is_never_replaced(tmp_path: Path) -> None:
     drawing = crypt(tmp_path)
     before = drawing.read_bytes()
