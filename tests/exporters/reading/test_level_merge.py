@@ -104,7 +104,6 @@ def test_a_door_is_moved_once_however_often_it_is_carried(style: str) -> None:
     assert carried(edits, level, after).edits == {}
 
 
-
 def test_the_count_of_edits_does_not_depend_on_who_made_which_first() -> None:
     """Two people who merged each other's edits have the same level.json."""
     level = level_of("isaac")
