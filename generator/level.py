@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from generator.algorithms.outline import strips
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
@@ -262,6 +261,8 @@ class Level:
         if self.grid and room.cells:
             return tuple(self.grid.cell_rect(cell) for cell in room.cells)
         if self.style == DRAWN:
+            from generator.algorithms.outline import strips  # few rooms have an outline
+
             return strips(room.outline) or (room.bounds,)
         return (room.bounds,)
 

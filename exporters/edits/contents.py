@@ -1,8 +1,8 @@
 """The bytes of the files written last, compressed, for merges: a second database, which can be deleted.
 
 It is separate because the state must be valid before anything is written, and small enough to be checked
-each time. Contents are used only if they match the digest in the state. So it is never flushed to disk: what a
-power cut leaves of it is used if it is whole.
+each time. Contents are used only if they match the digest in the state. So it is never flushed to disk: what
+a power cut leaves of it is used if it is whole.
 """
 
 from __future__ import annotations

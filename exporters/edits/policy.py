@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -93,6 +94,7 @@ class Planner:
         self._left: set[str] = set()
         self._refused: list[EditedFile] = []
         self._edited: set[str] = set()  # stems of levels with a person's edits
+        self._has_own_digest = cache(is_as_written)  # large files are asked about more than once
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
         """Merge files that belong together before any is added, and return the paths of the results."""
@@ -184,7 +186,7 @@ class Planner:
 
     def _is_ours(self, path: str, target: Path, digest: bytes, edited: bool) -> bool:
         known = self._known_digests(path, edited)
-        return digest in known or self._known(path, target) or is_as_written(target)
+        return digest in known or self._known(path, target) or self._has_own_digest(target)
 
     def _known_digests(self, path: str, edited: bool) -> list[bytes | None]:
         """Return the digests of what we wrote to a file last, or put beside it."""

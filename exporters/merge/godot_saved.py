@@ -1,6 +1,7 @@
 """Changes that Godot itself makes when it saves our scenes, and that are not a person's work.
 
 It numbers nodes, writes paths relative to the project, sorts dictionaries, and omits default values.
+Godot 3 writes `Vector2( 1, 2 )` and `[ 1, 2 ]`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _ENTRY = re.compile(
     rf'(?:{STRING}|[^"()\[\]{{}},]++|\((?:{STRING}|[^"()]++|\([^()]*\))*\)|\[(?:{STRING}|[^"\[\]]++)*\])++',
     re.DOTALL,
 )
+_BLANK = re.compile(rf"({STRING})|\s+", re.DOTALL)
 
 
 def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
@@ -51,12 +53,13 @@ def _properties(before: dict[str, str], holder: dict[str, Any]) -> None:
     after = holder["properties"]
     for key, value in before.items():
         left_out = key not in after and _USUAL.get(key) == value
-        if left_out or (key in after and _sorted(after[key]) == _sorted(value)):
+        if left_out or (key in after and after[key] != value and _sorted(after[key]) == _sorted(value)):
             after[key] = value
 
 
 def _sorted(value: str) -> list[str] | str:
-    """Sort the entries of a dictionary. Return any other value unchanged."""
+    """Remove blanks, which Godot 3 puts inside brackets, and sort the entries of a dictionary."""
+    value = _BLANK.sub(lambda found: found[1] or "", value)
     if not value.startswith("{"):
         return value
     return sorted(entry.strip() for entry in _ENTRY.findall(value[1:-1]))

@@ -38,9 +38,9 @@ def merge_apart(
     """Merge a project's files. Return those that differ from the new ones, and the lines about lost edits.
 
     `name` is the name of the project's file without its suffix. Each side returns the bytes of a file by its
-    path relative to the project. A level whose file somebody deleted is as it was. Raises CannotMerge.
+    path relative to the project. Raises CannotMerge, also if a level's file is missing.
     """
-    old, mine, fresh = (_joined(name, side) for side in (base, lambda path: theirs(path) or base(path), new))
+    old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
     project, lines = merge_tables(old, mine, fresh)
     if project is None:

@@ -198,10 +198,12 @@ def _put_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[P
 
     for key in (GRID, AUTO):
         before, now = tables(was.get(key)), tables(layer.get(key))
-        layer[key] = [
+        tiles = [
             *(tile for tile in now if not is_taken(tile)),
             *(tile for tile in before if is_taken(tile)),
         ]
+        order = {str(tile.get("px")): number for number, tile in enumerate(before)}
+        layer[key] = sorted(tiles, key=lambda tile: order.get(str(tile.get("px")), len(order)))
 
 
 def _put_values_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[Point]) -> None:

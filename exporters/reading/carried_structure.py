@@ -91,7 +91,9 @@ def _touched(edits: Edits, before: Level, after: Level) -> Mask:
             mask[Rect(*value).slices] = True
     if before.grid is None:
         outside = (owners(before) == -1) & (owners(after) == -1)
-        mask |= scipy.ndimage.binary_dilation(outside & (before.terrain != after.terrain), _ALL_ROUND) & outside
+        mask |= (
+            scipy.ndimage.binary_dilation(outside & (before.terrain != after.terrain), _ALL_ROUND) & outside
+        )
     return mask
 
 

@@ -39,7 +39,7 @@ from exporters.reading.objects import (
 from exporters.reading.restructured import changes_structure
 from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Level
 
 _PAINTED = ("terrain", "decor")
@@ -49,10 +49,10 @@ class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `looks` those that
-    only look different, `corners` the tiles in the corners of the file's parts. `renamed` has the keys in the
-    program of rooms with another key before, which Godot gives to renamed ones, and that key. `gone` are the
-    keys of removed rooms and doors.
+    their keys in the program before and now. `painted` are the tiles whose terrain or decor was changed, and
+    all tiles of moved rooms; `looks` are those that only look different, `corners` the tiles in the corners
+    of the file's parts. `renamed` has the keys in the program of rooms with another key before, which Godot
+    gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
     """
 
     edits: Edits
@@ -120,18 +120,33 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
             **{door.key: key for door in now.doors if (key := structure_key("door", door)) in edits},
         },
         changed={
-            **{marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+            **{
+                marker.key: key
+                for marker in (*before.markers, *now.markers)
+                if (key := ("marker", marker.number)) in edited
+            },
+            **{door.key: key for door in now.doors if (key := ("door", door.number)) in edited},
             **{
                 room.key: ("room", old.number)
                 for old, room in rooms
                 if ("room", old.number, "bounds") in edits
             },
         },
-        painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
+        painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED)
+        | _tiles_of_moved(edits, level),
         looks=frozenset((key[3], key[4]) for key in edits if key[0] == "look"),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
+    )
+
+
+def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:
+    """Return all tiles where rooms that moved were and are: another variant of their floor is drawn there."""
+    moved = [key for key in edits if key[0] == "room" and key[2] == "bounds"]
+    rects = [*(level.rooms[key[1]].bounds for key in moved), *(Rect(*edits[key]) for key in moved)]
+    return frozenset(
+        (x, y) for rect in rects for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
     )
 
 

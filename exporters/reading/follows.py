@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.algorithms.graph import steps_from
 from generator.checks.base import owners
 from generator.checks.rooms import walked
-from generator.level import Level, Room
+from generator.geometry import GridFrame, Point
+from generator.level import Door, Hallway, Level, Room
 
 LOOPS = "loops"  # the fact that follows from the structure
 
@@ -73,3 +74,36 @@ def _with_depths(level: Level) -> tuple[Room, ...]:
             if b not in depths and a in depths:
                 depths[b] = 1 + min(depths[c] for pair in pairs for c in pair if b in pair and c in depths)
     return tuple(replace(room, depth=depths.get(room.id, 0)) for room in level.rooms)
+
+
+def middles(grid: GridFrame | None, rooms: Iterable[Room], width: int) -> Iterator[list[Point]]:
+    """Yield the tiles of doors in the middle of the sides between two cells of different rooms."""
+    cells = {cell: room.id for room in rooms for cell in room.cells} if grid else {}
+    for (x, y), room in cells.items():
+        assert grid
+        rect = grid.cell_rect((x, y))
+        left, top = rect.x + (rect.width - width) // 2, rect.y + (rect.height - width) // 2
+        if cells.get((x + 1, y), room) != room:
+            yield [(rect.right - 1 + i, top + j) for j in range(width) for i in range(2)]
+        if cells.get((x, y + 1), room) != room:
+            yield [(left + i, rect.bottom - 1 + j) for j in range(2) for i in range(width)]
+
+
+def tree_first(hallways: Sequence[Hallway], doors: Mapping[int, Door]) -> list[Hallway]:
+    """Put the hallways of a spanning tree before those that make loops, in their order otherwise."""
+    found = {0}
+    tree: list[Hallway] = []
+    left = list(hallways)
+    while True:
+        pairs = ((way, {doors[door].rooms[0] for door in way.doors}) for way in left)
+        way = next((way for way, ends in pairs if len(ends & found) == 1), None)
+        if way is None:
+            break
+        tree.append(way)
+        left.remove(way)
+        found |= {doors[door].rooms[0] for door in way.doors}
+    in_tree = {way.doors for way in tree}
+    return [
+        *(way for way in hallways if way.doors in in_tree),
+        *(way for way in hallways if way.doors not in in_tree),
+    ]

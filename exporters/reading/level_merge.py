@@ -288,6 +288,12 @@ def _without_taken(
         less = without_taken(file, change, base, new.get(within))
         if less is not None:
             theirs[within] = less
+    removed = (
+        key for key in bases if change.gone and Path(key).parent.name == files.name and key not in theirs
+    )
+    for within in removed:  # LDtk deletes the file of a removed level, which is put back into its project
+        if within.endswith(".ldtkl") and path.suffix == ".ldtk" and not (files.folder / within).exists():
+            theirs[within] = bases[within]
     return theirs
 
 

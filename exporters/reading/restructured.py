@@ -6,7 +6,7 @@ generated: outlines, cells, the rooms of doors and markers, hallways, depths, di
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its modules are loaded when they are used
 
-from exporters.reading.follows import with_facts, with_markers
+from exporters.reading.follows import middles, tree_first, with_facts, with_markers
 from exporters.reading.seen import EditKey, Edits
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.arrays import Mask
 from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect, Side
-from generator.level import MARGIN, Door, Hallway, Level, Room
+from generator.level import MARGIN, Door, Hallway, Level, Marker, Room
 from generator.shapes import SHAPES
 
 _ALL_ROUND = np.ones((3, 3), bool)
@@ -73,7 +73,7 @@ def restructured(before: Level, level: Level, edits: Edits) -> Restructured:
     work.change_rooms(edits)
     work.change_doors(edits)
     work.follow_hallways()
-    return Restructured(work.numbered(), work.refused, tuple(work.notes))
+    return Restructured(work.numbered(), work.refused, tuple(dict.fromkeys(work.notes)))
 
 
 class _Work:
@@ -94,6 +94,12 @@ class _Work:
         self._wall, self._door = (terrain_number(level, name) for name in ("wall", "door"))
         self._hallway = terrain_number(level, "hallway")
         self._walk = np.array([kind.walk for kind in level.terrain_kinds])
+
+    @property
+    def _unmoved(self) -> Iterator[Marker]:
+        """Yield the markers that stand where they stood before all edits."""
+        places = {(marker.id, marker.x, marker.y) for marker in self.before.markers}
+        return (each for each in self.level.markers if (each.id, each.x, each.y) in places)
 
     # --- rooms ---------------------------------------------------------------------------------------
 
@@ -118,6 +124,7 @@ class _Work:
         self.owner = owners(self._so_far())
         for number in removed:
             self._clear((old == number) & (self.owner == -1))
+            self.dropped |= {marker.id for marker in self._unmoved if marker.room == number}
 
     def _put(self, key: EditKey, bounds: Rect, room: Room) -> None:
         """Give a room its place, if that can be one."""
@@ -164,8 +171,8 @@ class _Work:
             area: Mask = area_of(room.outline, bounds[:2], bounds[2:])
         else:
             owner = self.owner[bounds.slices]
-            area = (self.terrain[bounds.slices] != 0) & ((owner == -1) | ~np.isin(owner, [*self.rooms]))
-            area |= owner == room.id
+            others = [other for other in self.rooms if other != room.id]
+            area = (self.terrain[bounds.slices] != 0) & ~np.isin(owner, others)
         ys, xs = np.nonzero(area)
         tight = Rect(
             bounds.x + int(xs.min()),
@@ -267,7 +274,8 @@ class _Work:
         pair = {*door.rooms}
         if any(pair == {*other.rooms} for other in self.doors.values()):
             return True  # the person has put one there
-        places = [[*door.tiles], *self._middles(len(door.tiles) // 2)]
+        width = len(door.tiles) // 2
+        places = [[*door.tiles], *middles(self.level.grid, self.rooms.values(), width)]
         found = (place for tiles in places if (place := self._place_of(tiles)) and pair == {*place[3]})
         place = next(found, None)
         if place:
@@ -275,21 +283,8 @@ class _Work:
             self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
         return place is not None
 
-    def _middles(self, width: int) -> Iterator[list[Point]]:
-        """Yield the tiles of doors in the middle of the sides between two cells of different rooms."""
-        grid = self.level.grid
-        cells = {cell: room.id for room in self.rooms.values() for cell in room.cells} if grid else {}
-        for (x, y), room in cells.items():
-            assert grid
-            rect = grid.cell_rect((x, y))
-            left, top = rect.x + (rect.width - width) // 2, rect.y + (rect.height - width) // 2
-            if cells.get((x + 1, y), room) != room:
-                yield [(rect.right - 1 + i, top + j) for j in range(width) for i in range(2)]
-            if cells.get((x, y + 1), room) != room:
-                yield [(left + i, rect.bottom - 1 + j) for j in range(2) for i in range(width)]
-
     def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
-        """Return the tiles where a hallway meets the wall of its room now. A short hallway is dug on to it."""
+        """Return the tiles where a hallway meets the wall of its room now. It is dug on if it is near."""
         side, room = Side.named(door.side), door.rooms[0]
         for step in sorted(range(-_FAR, _FAR + 1), key=abs):
             tiles = [(x + step * side.dx, y + step * side.dy) for x, y in door.tiles]
@@ -315,6 +310,8 @@ class _Work:
         for x, y in door.tiles:
             self.terrain[y, x] = self._door
             self.decor[y, x] = 0
+        lights = (each for each in self.level.markers if each.kind in self.level.kinds.light_markers)
+        self.dropped |= {light.id for light in lights if (light.x, light.y) in door.tiles}
         self.doors[door.id] = door
         self.taken |= {*door.tiles}
         return door
@@ -426,14 +423,27 @@ class _Work:
                 ends[behind.pop()].append(door)
             elif door.rooms[1] is None:
                 self.drop_door(door)
+        before = self.hallways
         made = [way for number, doors in ends.items() for way in self._ways_in(labels == number, doors)]
         self.hallways = sorted(made, key=lambda way: way.id)
-        floor = np.zeros(self.terrain.shape, bool)
-        for way in self.hallways:
-            for x, y in way.tiles:
-                floor[y, x] = True
+        kept = {way.id for way in self.hallways}
+        self._clear_beside([way for way in before if way.id not in kept])
+        floor = self._tiles_of(self.hallways)
         beside = scipy.ndimage.binary_dilation(floor, _ALL_ROUND) & (self.owner == -1) & (self.terrain == 0)
         self.terrain[beside] = self._wall
+
+    def _tiles_of(self, hallways: Iterable[Hallway]) -> Mask:
+        mask = np.zeros(self.terrain.shape, bool)
+        for way in hallways:
+            for x, y in way.tiles:
+                mask[y, x] = True
+        return mask
+
+    def _clear_beside(self, closed: Iterable[Hallway]) -> None:
+        """Clear the walls in and beside hallways that were closed, where they stand beside nothing else."""
+        near = scipy.ndimage.binary_dilation(self._tiles_of(closed), _ALL_ROUND) & (self.owner == -1)
+        used = scipy.ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
+        self._clear(near & ~used & (self.terrain == self._wall))
 
     def _ways_in(self, mask: Mask, doors: list[Door]) -> list[Hallway]:
         """Return the hallways of connected tiles, which these doors lead to."""
@@ -461,20 +471,17 @@ class _Work:
         return []
 
     def _close(self, mask: Mask, doors: list[Door]) -> None:
-        """Fill in what is left of a hallway, and the walls beside it that stand beside nothing else."""
+        """Fill in what is left of a hallway."""
         for door in doors:
             self.drop_door(door)
-        beside = scipy.ndimage.binary_dilation(mask, _ALL_ROUND) & (self.owner == -1)
-        self.terrain[mask] = 0
-        used = scipy.ndimage.binary_dilation(self._walk[self.terrain] & (self.owner == -1), _ALL_ROUND)
-        self._clear(mask | (beside & ~used & (self.terrain == self._wall)))
+        self._clear(mask)
 
     # --- the level -----------------------------------------------------------------------------------
 
     def numbered(self) -> Level:
         """Return the level, with all numbers counted again, and with everything that follows from it."""
         rooms = {old: new for new, old in enumerate(sorted(self.rooms))}
-        ways = self._tree_first()
+        ways = tree_first(self.hallways, self.doors)
         doors = {old: new for new, old in enumerate(sorted(self.doors))}
         level = replace(
             self.level,
@@ -502,25 +509,6 @@ class _Work:
         )
         numbers = {way.id: number for number, way in enumerate(ways)}
         return with_facts(with_markers(level, self.dropped, numbers), self.before)
-
-    def _tree_first(self) -> list[Hallway]:
-        """Put the hallways of a spanning tree before those that make loops, in their order otherwise."""
-        found = {0}
-        tree: list[Hallway] = []
-        left = list(self.hallways)
-        while True:
-            pairs = ((way, {self.doors[door].rooms[0] for door in way.doors}) for way in left)
-            way = next((way for way, ends in pairs if len(ends & found) == 1), None)
-            if way is None:
-                break
-            tree.append(way)
-            left.remove(way)
-            found |= {self.doors[door].rooms[0] for door in way.doors}
-        in_tree = {way.doors for way in tree}
-        return [
-            *(way for way in self.hallways if way.doors in in_tree),
-            *(way for way in self.hallways if way.doors not in in_tree),
-        ]
 
 
 def _row_major(tile: Point) -> Point:

@@ -119,10 +119,13 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
     ends = {key.rpartition("#")[2] for key in changed}
     table, of_base = json.loads(data), json.loads(base)
     before = {number: entry for number, entry in _identified(of_base) if number in ends}
+    _without_strays(of_base, table, ends)
+    _put_back(of_base, table, before)
     for number, entry in _identified(table):
         if number in before:
             old = before[number]
             entry |= {key: old[key] for key in _READ if key in old}
+            _as_large_as(old, entry)
             for listed, name in (("properties", "name"), ("fieldInstances", "__identifier")):
                 if isinstance(entry.get(listed), list) and isinstance(old.get(listed), list):
                     known = {item.get(name) for item in old[listed]}
@@ -131,6 +134,41 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
     for side in (table, of_base):
         side.pop(DIGEST, None)  # editors drop it when they save
     return base if table == of_base else json.dumps(table).encode()
+
+
+def _as_large_as(base: Mapping[str, Any], level: dict[str, Any]) -> None:
+    """Give the layers of a resized LDtk level the size that they had, with what is painted there."""
+    sizes = {layer["iid"]: (layer["__cWid"], layer["__cHei"]) for layer in base.get("layerInstances") or ()}
+    for layer in level.get("layerInstances") or ():
+        width, height = sizes.get(layer.get("iid"), (layer["__cWid"], layer["__cHei"]))
+        old, size = layer["__cWid"], layer["__gridSize"]
+        if (width, height) != (old, layer["__cHei"]):
+            for listed in ("gridTiles", "autoLayerTiles"):
+                layer[listed] = [
+                    tile
+                    for tile in layer[listed]
+                    if tile["px"][0] < width * size and tile["px"][1] < height * size
+                ]
+            rows = [layer["intGridCsv"][at : at + old] for at in range(0, len(layer["intGridCsv"]), old)]
+            rows = [(row + [0] * width)[:width] for row in rows[:height]]
+            rows += [[0] * width] * (height - len(rows)) if rows else []
+            layer["intGridCsv"] = [value for row in rows for value in row]
+            layer |= {"__cWid": width, "__cHei": height}
+
+
+def _without_strays(base: Mapping[str, Any], mine: dict[str, Any], numbers: Collection[str]) -> None:
+    """Remove markers that were moved here from another level or map."""
+    for listed, by in _IDENTIFIED:
+        now = mine.get(listed)
+        if isinstance(now, list):
+            known = {str(entry.get(by)) for entry in base.get(listed) or ()}
+            mine[listed] = [
+                entry for entry in now if str(entry.get(by)) not in numbers or str(entry.get(by)) in known
+            ]
+    for listed in _NESTED:
+        inner = {entry.get("iid", entry.get("id")): entry for entry in base.get(listed) or ()}
+        for entry in now if isinstance(now := mine.get(listed), list) else ():
+            _without_strays(inner.get(entry.get("iid", entry.get("id")), {}), entry, numbers)
 
 
 def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> bytes:
@@ -163,7 +201,11 @@ def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[st
         if isinstance(now, list):
             known = {entry.get(by) for entry in now}
             old = (entry for entry in base.get(listed) or () if str(entry.get(by)) in gone)
-            now += [entry for entry in old if entry.get(by) not in known]
+            missing = [entry for entry in old if entry.get(by) not in known]
+            if missing:
+                order = {entry.get(by): number for number, entry in enumerate(base[listed])}
+                now += missing
+                now.sort(key=lambda entry: order.get(entry.get(by), len(order)))
     for listed in _NESTED:
         inner = {entry.get("iid", entry.get("id")): entry for entry in base.get(listed) or ()}
         for entry in now if isinstance(now := mine.get(listed), list) else ():
@@ -185,8 +227,16 @@ def _nodes_with_gone(base: bytes, data: bytes, gone: Collection[str]) -> bytes:
         and (path := _path_of(part)) not in known
         and any(f"{path}/".startswith(f"{key}/") for key in gone)
     ]
-    last = max(number for number, part in enumerate(mine) if part.kind == "node") + 1
-    return written([*mine[:last], *missing, *mine[last:]])
+    held = {(part.kind, part.attributes.get("id")) for part in mine}
+    resources = [  # Godot leaves out those that no node has any more
+        part
+        for part in old
+        if part.kind in ("ext_resource", "sub_resource")
+        and (part.kind, part.attributes.get("id")) not in held
+    ]
+    nodes = [number for number, part in enumerate(mine) if part.kind == "node"]
+    first, last = min(nodes), max(nodes) + 1
+    return written([*mine[:first], *resources, *mine[first:last], *missing, *mine[last:]])
 
 
 def _path_of(part: TextSection) -> str:
@@ -223,7 +273,7 @@ def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -
             own = {
                 name: text
                 for name, text in part.properties.items()
-                if not (_is_read(name) and (name in known or _PLAIN.fullmatch(text)))
+                if not (_is_read(name) and (name in known or name == "position" or _PLAIN.fullmatch(text)))
             }
             part.properties = known | own
     return base if mine == old else written(mine)

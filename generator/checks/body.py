@@ -35,8 +35,8 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
         if door.kind in level.kinds.secret_doors:
             closed[tuple(np.array(door.tiles, np.intp).reshape(-1, 2).T[::-1])] = True
     safe = walk & ~hazards(level)
-    open_ways = _home(safe & ~closed, starts[0], side)
-    all_ways = _home(safe, starts[0], side)
+    open_ways = np.pad(_home(safe & ~closed, starts[0], side), side)
+    all_ways = np.pad(_home(safe, starts[0], side), side)
     for door in level.doors:
         home = all_ways if door.kind in level.kinds.secret_doors else open_ways
         if not _leads_through(door, home, side):
@@ -67,7 +67,7 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:
-    """Check whether a body gets from one side of a door to the other within it.
+    """Check whether a body gets from one side of a door to the other within it, padded by the body's side.
 
     ....        The places within the tiles of the door and a body's length before and behind it:
     ....        one component of them must reach from the first row to the last.
@@ -81,10 +81,13 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
     if not door.tiles:
         return False
     xs, ys = zip(*door.tiles, strict=True)
-    around = np.pad(home, side)[min(ys) : max(ys) + 2 * side + 1, min(xs) : max(xs) + 2 * side + 1]
+    around = home[min(ys) : max(ys) + 2 * side + 1, min(xs) : max(xs) + 2 * side + 1]
     strip = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
     length, width = strip.shape
     if width < side:
         return False
-    pieces, _ = ndimage.label(strip[: length - side + 1, : width - side + 1])
+    places = strip[: length - side + 1, : width - side + 1]
+    if places.all(axis=0).any():  # straight through, as nearly always
+        return True
+    pieces, _ = ndimage.label(places)
     return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})

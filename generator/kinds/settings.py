@@ -66,7 +66,7 @@ HEAP_NUMBERS = RowTable(
         "two_ways": Column(
             percent,
             "for how many led levels a second path is looked for, to the room before the boss; not every "
-            "heap has one: at 75, 56 % get it",
+            "heap has one: at 75, 54 % get it",
         ),
     },
 )

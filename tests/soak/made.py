@@ -12,6 +12,7 @@ from generator.level_file import level_from_dict
 from generator.spec import preset_names
 from generator.styles.rebirth import topology
 from generator.styles.rebirth.floorplan import floorplan
+from tests.generator.styles.gungeon.flows.plans import FROM_DOCS
 from tests.generator.styles.gungeon.flows.test_flows import FLOWS
 from tests.generator.styles.rebirth import oracle, rules, test_draws
 
@@ -28,7 +29,8 @@ def level_case(seed: int, _: Path) -> None:
     if wanted == 0:
         preset, values = presets[seed // 3 % len(presets)], {}
     elif wanted == 1:
-        preset, values = "gungeon", {"flow": FLOWS[seed // 3 % len(FLOWS)]}
+        flows = (*FLOWS, *map(str, FROM_DOCS.values()))
+        preset, values = "gungeon", {"flow": flows[seed // 3 % len(flows)]}
     else:
         preset, values = any_spec(chance)
     try:

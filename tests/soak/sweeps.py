@@ -78,6 +78,18 @@ def _chains(seed: int, folder: Path) -> None:
     Chain(seed, folder).run()
 
 
+def _programs(seed: int, folder: Path) -> None:
+    from tests.exporters.reading.chains_in_programs import ProgramChain
+
+    ProgramChain(seed, folder).run()
+
+
+def _structure(seed: int, folder: Path) -> None:
+    from tests.exporters.reading.chains_in_programs import table_case
+
+    table_case(seed, folder)
+
+
 def _bodies(seed: int, folder: Path) -> None:
     from tests.exporters.formats.godot.test_bodies_in_godot import levels, not_arrived
 
@@ -112,6 +124,8 @@ SWEEPS = {
         Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
         Sweep("chains", "edits, syncs and new levels in turn lose nothing in silence", _chains, 5),
+        Sweep("programs", "the same through the real Tiled and Godot", _programs, 2),
+        Sweep("structure", "rooms, doors and hallways are changed in the programs, each way", _structure, 1),
         Sweep(
             "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1
         ),

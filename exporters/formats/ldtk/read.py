@@ -180,9 +180,7 @@ def _add_entity(
     {DOOR: seen.doors, ROOM: seen.rooms}.get(item.kind, seen.markers).append(item)
 
 
-def _entity(
-    node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
-) -> SeenThing:
+def _entity(node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int) -> SeenThing:
     identifier = node["__identifier"].line()
     kind = words.kinds.get(identifier, class_of(identifier))
     values = dict(_fields(node))

@@ -36,7 +36,12 @@ from generator.styles.gungeon.plan import (
     has_long_walks,
     walked,
 )
-from generator.styles.gungeon.plan_kernel import MAX_TRIES, ROOMS_FOR_LOOPS, TRIES_FOR_SHORT_HALLWAYS
+from generator.styles.gungeon.plan_kernel import (
+    LED_TRIES_FOR_SHORT_HALLWAYS,
+    MAX_TRIES,
+    ROOMS_FOR_LOOPS,
+    TRIES_FOR_SHORT_HALLWAYS,
+)
 from generator.styles.gungeon.route import NEAREST, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
@@ -102,7 +107,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
-        if attempt < TRIES_FOR_SHORT_HALLWAYS and (
+        if attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS) and (
             has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
             or _lacks_loops(heap, hallways, connections)
         ):

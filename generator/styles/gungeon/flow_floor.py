@@ -52,6 +52,7 @@ _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more 
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120, 300)  # if no short path is left; other orders of laying are tried before longer paths
+_EMBEDDINGS = 10  # to choose from, if there are many rooms
 _LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
 _TRIES_WITHOUT = 3  # for each relation that is left out to find the one that contradicts
 _MAX_PUSHES = 12  # times that rooms are pushed to where they are to be
@@ -205,7 +206,7 @@ class FlowFloor:
             fitting = self._fitting(drawing.without(beside))
             rated += fitting
             suitable += any(broken_relations[0] == 0 for broken_relations, *_ in fitting)
-            if is_large and suitable == _DRAWINGS:
+            if is_large and suitable == _EMBEDDINGS:
                 break
         found: list[tuple[Heap, list[RoutedHallway]]] = []
         for attempt, (_, _, drawing) in enumerate(sorted(rated, key=lambda rated: rated[:2])[:_MAX_DRAWINGS]):

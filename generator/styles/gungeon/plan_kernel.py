@@ -48,6 +48,7 @@ MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES:
 _APART, _FAILED = 4, 5  # further outcomes of a try
 MAX_TRIES = 40
 TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+LED_TRIES_FOR_SHORT_HALLWAYS = 6
 ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 _LONG, _LONG_LED = 7, 4  # halves of an average room
 _NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
@@ -111,7 +112,7 @@ def _one_try(
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
-        return _judged(attempt, rooms, wanted, _LONG, state)
+        return _judged(attempt < TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, _LONG, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -141,14 +142,14 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
     if met == LAID:
         met = _lay_loops(rooms, chosen, [*range(tree, tree + loops)], loops, state)
     if met == LAID:
-        return _judged(attempt, rooms, loops, _LONG_LED, state)
+        return _judged(attempt < LED_TRIES_FOR_SHORT_HALLWAYS, rooms, loops, _LONG_LED, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
-def _judged(attempt: int, rooms: int, loops: int, halves: int, state: HeapState) -> int:
+def _judged(is_early: bool, rooms: int, loops: int, halves: int, state: HeapState) -> int:
     """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted.
 
-    A hallway of so many `halves` of an average room is long.
+    An early try must have loops, and no long hallways: of so many `halves` of an average room.
     """
     number, boss, furthest = state.route.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
@@ -159,7 +160,7 @@ def _judged(attempt: int, rooms: int, loops: int, halves: int, state: HeapState)
             boss = max(boss, state.distances[room])
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
-    if attempt < TRIES_FOR_SHORT_HALLWAYS:
+    if is_early:
         lacks_loops = loops > 0 and rooms >= ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
         if lacks_loops or _has_long_walks(rooms, halves, state):
             return _FAILED

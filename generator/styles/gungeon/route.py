@@ -145,7 +145,7 @@ FAR = Limit(16, 320)  # where nothing else joins two rooms; a longer path would 
 OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a path already
 
 
-class _Found(NamedTuple):
+class _FoundPath(NamedTuple):
     """A path by A*: its positions, the sides at its ends, the class of its exits, and its cost."""
 
     path: list[int]
@@ -249,7 +249,7 @@ class Router:
             if straight := self._facing(*edge, joins):
                 self._keep(*straight, joins)
                 return True
-        best: _Found | None = None
+        best: _FoundPath | None = None
         for joins in classes:
             if found := self._found(edge, most, joins):
                 best, most = found, found.cost - 1
@@ -257,7 +257,7 @@ class Router:
             self._keep(best.path, best.ends, best.joins)
         return best is not None
 
-    def _found(self, edge: Edge, most: int, joins: str) -> _Found | None:
+    def _found(self, edge: Edge, most: int, joins: str) -> _FoundPath | None:
         """Find a cheapest path by A* between exits of a class. None if all cost more than `most`."""
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
             starts = self._free(edge[0], joins, places_of, outwards=True)
@@ -266,7 +266,7 @@ class Router:
             if states:
                 path = list(dict.fromkeys([state >> 2 for state in states]))
                 cost = sum(BEND if a >> 2 == b >> 2 else 1 for a, b in pairwise(states))
-                return _Found(path, (starts[states[0]], goals[states[-1]]), joins, cost)
+                return _FoundPath(path, (starts[states[0]], goals[states[-1]]), joins, cost)
         return None
 
     def _free(

@@ -36,7 +36,7 @@ from tests.exporters import small_theme
 
 from .chain_edits import any_edit, has, places_in, rider
 from .chain_structure import Told, effect, step_of
-from .editors import editor_of
+from .editors import Editor, editor_of
 
 NAME = "cellar"
 FORMATS = ("json", "tiled", "ldtk", "godot")
@@ -281,14 +281,17 @@ class Chain:
                 self.log.append(f"{path.name}: {kind} {token}")
         else:
             edit = editor_of(path, level, self.theme)
-            told = any_edit(edit, level, self.chance, token, self.taken)
+            try:
+                told = any_edit(edit, level, self.chance, token, self.taken)
+            except StopIteration:  # the layer has another name now
+                return
             if told is None:
                 return
-            edit.save()
+            self.save(edit)
             self._know(told, level)
             self.log.append(f"{name}: {told}")
         if folder == self.folder:
-            self.edited |= {path for path, data in self._bytes().items() if before[path] != data}
+            self.edited |= {path for path, data in self._bytes().items() if before.get(path, data) != data}
 
     def _know(self, told: Told, level: Level) -> None:
         """Remember an edit. A room that moves takes along what was done in it; what is removed with it is gone."""
@@ -308,6 +311,10 @@ class Chain:
             self.done = [each for each in self.done if each.corner != told.corner]
             self.riders = [each for each in self.riders if each[1] in text]
         self.done.append(told)
+
+    def save(self, edit: Editor) -> None:
+        """Write what an editor changed."""
+        edit.save()
 
     # --- what must be so ---------------------------------------------------------------------------------
 

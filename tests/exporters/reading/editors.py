@@ -130,7 +130,8 @@ class TiledEditor(Editor):
 
     def move_marker(self, number: int, tile: Point) -> None:
         ((_, found),) = self._objects("marker", number)
-        _, (left, top) = self._at(self.room_of(tile))
+        here = next(marker.room for marker in self.level.markers if marker.id == number)
+        _, (left, top) = self._at(self.room_of(tile) if here is None else here)
         size = self.theme.tile_size
         found["x"] = (tile[0] - left) * size + (0 if "gid" in found else 3)
         found["y"] = (tile[1] - top) * size + (size if "gid" in found else size - 1.5)
@@ -273,7 +274,17 @@ class LdtkEditor(Editor):
         ]
         entity = {"__identifier": name, "__pivot": [0, 0], "iid": f"b0000000-0000-4000-8000-{x:06}{y:06}"}
         entity |= {"width": size, "height": size, "px": [x * size, y * size], "fieldInstances": fields}
+        entity |= self.place(level, x, y)
         self._layer(level, "Entities")["entityInstances"].append(entity)
+
+    def place(self, level: Any, x: int, y: int) -> dict[str, Any]:
+        """What LDtk writes of the place of an entity, which is on a tile of a level."""
+        size = self.theme.tile_size
+        return {
+            "__grid": [x, y],
+            "__worldX": level["worldX"] + x * size,
+            "__worldY": level["worldY"] + y * size,
+        }
 
     def _field(self, holder: Any, key: str, value: Value) -> None:
         next(each for each in holder["fieldInstances"] if each["__identifier"] == key)["__value"] = value
@@ -337,6 +348,17 @@ class GodotEditor(Editor):
         folder = main.with_suffix("")
         paths = sorted(folder.glob("*.tscn")) if folder.is_dir() else []
         self.scenes = {path: path.read_text().split("\n\n[") for path in (*paths, main)}
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it is a scene of Godot 3."""
+        return "format=2" in self.scenes[self.main][0]
+
+    def metadata(self, values: Mapping[str, str]) -> str:
+        """Metadata of a node as text."""
+        if self.is_old:
+            return "__meta__ = {" + ",\n".join(f'"{key}": {value}' for key, value in values.items()) + "}"
+        return "\n".join(f"metadata/{key} = {value}" for key, value in values.items())
 
     def save(self) -> None:
         for path, some in self.scenes.items():
@@ -409,7 +431,8 @@ class GodotEditor(Editor):
 
     def move_marker(self, number: int, tile: Point) -> None:
         ((some, i),) = self._sections("Markers", number)
-        _, corner = self._scene(self.room_of(tile))
+        here = next(marker.room for marker in self.level.markers if marker.id == number)
+        _, corner = self._scene(-1 if here is None else here)
         some[i] = re.sub(r"position = Vector2\([^)]*\)", self._place(tile, corner), some[i])
 
     def drop_marker(self, number: int) -> None:
@@ -418,12 +441,10 @@ class GodotEditor(Editor):
 
     def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
         some, corner = self._scene(self.room_of(tile))
-        old = "__meta__" in "".join(some)
-        words = {"kind": f'"{kind}"'} | {key: json.dumps(value) for key, value in given.items()}
-        metadata = "\n".join(f"metadata/{key} = {value}" for key, value in words.items())
-        if old:
-            metadata = "__meta__ = {" + ",\n".join(f'"{key}": {value}' for key, value in words.items()) + "}"
-        type_ = "Position2D" if old else "Marker2D"
+        metadata = self.metadata(
+            {"kind": f'"{kind}"'} | {key: json.dumps(value) for key, value in given.items()}
+        )
+        type_ = "Position2D" if self.is_old else "Marker2D"
         node = f'node name="New" type="{type_}" parent="Markers"]\n{self._place(tile, corner)}\n{metadata}\n'
         some.append(node)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.geometry import Point, Rect
-from generator.level import Level
+from generator.level import Level, Room
 
 from .editors import Editor, GodotEditor, LdtkEditor, TiledEditor, editor_of
 
@@ -23,7 +23,7 @@ def can_add_rooms(edit: Editor) -> bool:
 def free_rect(level: Level) -> Rect:
     """A place for a room, beside which there is one room: whole cells in a grid style."""
     if level.grid is None:
-        room = level.rooms[2].bounds
+        room = _room_above(level).bounds
         return Rect(room.x + 1, room.bottom + 7, 14, 10)
     cells = {cell: room for room in level.rooms for cell in room.cells}
     inner = Rect(2, 2, level.width - 4, level.height - 4)
@@ -38,6 +38,16 @@ def free_rect(level: Level) -> Rect:
                 is_inside = inner.contains(rect.x, rect.y) and inner.contains(rect.right - 1, rect.bottom - 1)
                 if cell not in cells and is_inside and len(beside) == 1:
                     return rect
+    raise AssertionError("no place")
+
+
+def _room_above(level: Level) -> Room:
+    """A room below which there is a place for another one: room 2 if it has one."""
+    for room in sorted(level.rooms, key=lambda room: room.id != 2):
+        left, top = room.bounds.x, room.bounds.bottom
+        is_free = not level.terrain[top + 1 : top + 18, left : left + 16].any()
+        if room.bounds.width > 8 and top + 19 < level.height and left + 18 < level.width and is_free:
+            return room
     raise AssertionError("no place")
 
 
@@ -57,8 +67,8 @@ def door_rect(level: Level, rect: Rect) -> Rect:
 
 
 def hallway_place(level: Level, rect: Rect) -> tuple[int, int, int]:
-    """The first column, and the first and last row, of a hallway between room 2 and a room below it."""
-    room, free = level.rooms[2].bounds, level.passable("walk")
+    """The first column, and the first and last row, of a hallway between a room and a free place below it."""
+    room, free = _room_above(level).bounds, level.passable("walk")
     for x in range(max(room.x, rect.x) + 2, min(room.right, rect.right) - 4):
         if free[room.bottom - 5 : room.bottom - 1, x : x + 2].all():
             return x, room.bottom, rect.y - 1
@@ -86,13 +96,10 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
     elif isinstance(edit, LdtkEditor):
         _ldtk_entity(edit, edit.levels[0], "Room", rect, kind)
     elif isinstance(edit, GodotEditor):
-        old = "__meta__" in edit.scenes[edit.main][-1]
-        bounds = f"Rect2i({rect.x}, {rect.y}, {rect.width}, {rect.height})"
-        assert not old
-        edit.scenes[edit.main].append(
-            f'node name="Mine" type="Area2D" parent="Rooms" groups=["room"]]\n'
-            f'metadata/kind = "{kind}"\nmetadata/bounds = {bounds}\n'
-        )
+        bounds = f"{'Rect2' if edit.is_old else 'Rect2i'}({rect.x}, {rect.y}, {rect.width}, {rect.height})"
+        values = edit.metadata({"kind": f'"{kind}"', "bounds": bounds})
+        node = f'node name="Mine" type="Area2D" parent="Rooms" groups=["room"]]\n{values}\n'
+        edit.scenes[edit.main].append(node)
 
 
 def place_room(edit: Editor, rect: Rect) -> None:
@@ -160,13 +167,15 @@ def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
         }
         _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind} if kind else {})
     elif isinstance(edit, GodotEditor):
+        vector = "Vector2" if edit.is_old else "Vector2i"
         cells = ", ".join(
-            f"Vector2i({x}, {y})" for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
+            f"{vector}({x}, {y})" for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
         )
+        cells = f"[{cells}]" if edit.is_old else f"Array[Vector2i]([{cells}])"
         x, y = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
         edit.scenes[edit.main].append(
             f'node name="NewDoor{rect.x}_{rect.y}" type="StaticBody2D" parent="Doors"]\nposition = Vector2({x:g}, {y:g})\n'
-            f"metadata/cells = Array[Vector2i]([{cells}])\n"
+            f"{edit.metadata({'cells': cells})}\n"
         )
     elif isinstance(edit, LdtkEditor):
         level, (x, y) = edit._level((rect.x, rect.y))
@@ -184,6 +193,7 @@ def _ldtk_entity(edit: LdtkEditor, level: Any, name: str, rect: Rect, kind: str)
     iid = NEW_IID.format(10**9 + 1000 * rect.x + rect.y)
     entity = {"__identifier": name, "__pivot": [0, 0], "iid": iid, "px": [rect.x * size, rect.y * size]}
     entity |= {"width": rect.width * size, "height": rect.height * size, "fieldInstances": fields}
+    entity |= edit.place(level, rect.x, rect.y)
     edit._layer(level, "Entities")["entityInstances"].append(entity)
 
 
@@ -227,6 +237,10 @@ def _is_room(holder: Any, number: int) -> bool:
 
 
 def _area(edit: GodotEditor, number: int) -> str:
+    """The name of a room's node, which may be an instance of the room's own scene."""
+    if own := re.search(rf'path="[^"]*/room{number}\.tscn" id="?(\d+)', edit.main.read_text()):
+        instance = rf'node name="([^"]*)" parent="Rooms" instance=ExtResource\("?{own[1]}\b'
+        return next(found[1] for text in edit.scenes[edit.main] if (found := re.match(instance, text)))
     for text in edit.scenes[edit.main]:
         found = re.match(r'node name="([^"]*)"[^\]]* parent="Rooms"', text)
         if found and re.search(rf"(metadata/id = |\"id\": ){number}\b", text):
@@ -236,27 +250,86 @@ def _area(edit: GodotEditor, number: int) -> str:
 
 def move_room(edit: Editor, number: int, step: Point) -> None:
     """Move a room with its floor and all that is in it."""
-    size = edit.theme.tile_size
     if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
         for each in {id(each): each for each in (*edit.levels, *edit.project["levels"])}.values():
             if _is_room(each, number):
-                each["worldX"] += step[0] * size
-                each["worldY"] += step[1] * size
+                each["worldX"] += step[0] * edit.theme.tile_size
+                each["worldY"] += step[1] * edit.theme.tile_size
         return
-    _move_tiles(edit, number, step)
-    for marker in edit.level.markers:
-        if marker.room == number:
-            edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
+    if not (isinstance(edit, GodotEditor) and len(edit.scenes) > 1):  # a scene of its own takes all along
+        _move_tiles(edit, number, step)
+        for marker in edit.level.markers:
+            if marker.room == number:
+                edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
+    _move_object(edit, number, step)
+
+
+def _move_object(edit: Editor, number: int, step: Point) -> None:
+    """Move what says where a room is: its object, entity, area, or the node of its scene."""
+    size = edit.theme.tile_size
     if isinstance(edit, TiledEditor):
         for _, found in edit._objects("room", number):
             found["x"] += step[0] * size
             found["y"] += step[1] * size
+    elif isinstance(edit, LdtkEditor):
+        for entity in filter(lambda each: _is_room(each, number), edit._entities_of(edit.levels[0])):
+            entity["px"] = [px + way * size for px, way in zip(entity["px"], step, strict=True)]
     elif isinstance(edit, GodotEditor):
         some, name = edit.scenes[edit.main], _area(edit, number)
+        rect = edit.level.rooms[number].bounds
+        x, y = rect[:2] if len(edit.scenes) > 1 else (0, 0)
+        place = f"position = Vector2({(x + step[0]) * size}, {(y + step[1]) * size})\n"
         for i, text in enumerate(some):
             if re.match(rf'node name="{name}"[^\]]* parent="Rooms"', text):
                 head, end, rest = text.partition("]\n")
-                some[i] = f"{head}{end}position = Vector2({step[0] * size}, {step[1] * size})\n{rest}"
+                rest = re.sub(r"^position = .*\n?", "", rest, flags=re.MULTILINE)
+                some[i] = f"{head}{end}{place}{rest}"
+
+
+def widen_room(edit: Editor, number: int) -> None:
+    """Give a room one more column at its right, as wall."""
+    size, bounds = edit.theme.tile_size, edit.level.rooms[number].bounds
+    if isinstance(edit, LdtkEditor):
+        _widen_in_ldtk(edit, number)
+    for y in range(bounds.y, bounds.bottom):
+        edit.paint((bounds.right, y), "wall")
+    if isinstance(edit, TiledEditor):
+        for _, found in edit._objects("room", number):
+            if "polygon" in found:
+                found["polygon"] = [
+                    {**each, "x": each["x"] + (size if each["x"] else 0)} for each in found["polygon"]
+                ]
+            else:
+                found["width"] += size
+    elif isinstance(edit, GodotEditor):
+        name = "Rect2" if edit.is_old else "Rect2i"
+        old, new = (
+            f"{name}({bounds.x}, {bounds.y}, {width}, {bounds.height})"
+            for width in (bounds.width, bounds.width + 1)
+        )
+        some, area = edit.scenes[edit.main], _area(edit, number)
+        for i, text in enumerate(some):
+            if re.match(rf'node name="{area}"[^\]]* parent="Rooms"', text):
+                assert old in text
+                some[i] = text.replace(old, new)
+
+
+def _widen_in_ldtk(edit: LdtkEditor, number: int) -> None:
+    """Drag a level's right edge: LDtk gives each layer one more empty column."""
+    size = edit.theme.tile_size
+    for each in edit.levels:
+        if _is_room(each, number):
+            each["pxWid"] += size
+            for layer in each["layerInstances"]:
+                width = layer["__cWid"]
+                rows = [
+                    layer["intGridCsv"][at : at + width] for at in range(0, len(layer["intGridCsv"]), width)
+                ]
+                layer["intGridCsv"] = [value for row in rows for value in (*row, 0)]
+                layer["__cWid"] = width + 1
+    for entity in edit._entities_of(edit.levels[0]) if len(edit.levels) == 1 else ():
+        if _is_room(entity, number):
+            entity["width"] += size
 
 
 def _move_tiles(edit: Editor, number: int, step: Point) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -44,7 +43,7 @@ class Work:
         self.pit, self.rock, self.chest, self.moved_to = others[0], others[4], others[-1], others[-3]
         self.moved, self.removed, self.changed = (
             next(each for each in level.markers if each.kind == "enemy"),
-            level.markers[-1],
+            next(each for each in reversed(level.markers) if each.kind == "pickup"),
             next(each for each in reversed(level.markers) if each.kind == "enemy"),
         )
 
@@ -84,7 +83,9 @@ def room_at(level: Level, tile: Point) -> int:
     )
 
 
-def tiled_orders(work: Work, made: Any) -> dict[str, object]:
+def tiled_order(work: Work, main: Path, target: Path, format_: str) -> dict[str, object]:
+    made = json.loads(main.read_text())
+
     def object_id(marker: Marker) -> int:
         holders = [each for each in made["layers"] if each["name"] in ("Markers", "Lights")]
         return next(
@@ -94,13 +95,21 @@ def tiled_orders(work: Work, made: Any) -> dict[str, object]:
             if any(one["name"].endswith("id") and one["value"] == marker.id for one in each["properties"])
         )
 
+    x, y = icon_px(work, work.moved_to)
+    chest_x, chest_y = work.px(work.chest)
+    chest = {"layer": "Markers", "point": True, "type": "chest", "x": chest_x, "y": chest_y}
     return {
+        "map": str(main),
+        "target": str(target),
+        "format": format_,
         "tiles": work.tiles(),
         "walls": work.walls,
-        "moved": [(object_id(work.moved), *icon_px(work, work.moved_to))],
         "removed": [object_id(work.removed)],
-        "added": [("chest", *work.px(work.chest), {"tier": "gold"})],
-        "properties": [(object_id(work.changed), "wave", 4)],
+        "added": [{**chest, "properties": {"tier": "gold"}}],
+        "changed": [
+            {"id": object_id(work.moved), "x": x, "y": y},
+            {"id": object_id(work.changed), "properties": {"wave": 4}},
+        ],
     }
 
 
@@ -114,18 +123,11 @@ def icon_px(work: Work, tile: Point) -> Point:
 def test_edits_in_tiled_come_back(style: str, tmp_path: Path) -> None:
     work = Work(style)
     exporters.export(work.level, ["tiled", "json"], name="cellar").write(tmp_path)
-    main = tmp_path / "cellar.tmj"
-    (tmp_path / "orders.json").write_text(json.dumps(tiled_orders(work, json.loads(main.read_text()))))
-    for format_, target in (("tmx", tmp_path / "cellar.tmx"), ("json", main)):
-        run_tiled(
-            "--evaluate",
-            SCRIPTS / "edit.js",
-            main,
-            tmp_path / "orders.json",
-            target,
-            format_,
-            project=tmp_path,
-        )
+    main, orders = tmp_path / "cellar.tmj", tmp_path / "orders.json"
+    targets = {"tmx": tmp_path / "cellar.tmx", "json": main}
+    orders.write_text(json.dumps([tiled_order(work, main, targets[each], each) for each in targets]))
+    run_tiled("--evaluate", SCRIPTS / "edit.js", orders, project=tmp_path)
+    for target in targets.values():
         back = bring_back(target)
         assert back.notes == []
         assert parts(back.level) == parts(work.expected())
@@ -148,14 +150,20 @@ def godot_order(work: Work, scene: str, *, removes: bool = True) -> dict[str, ob
     tiles = [
         (layer, x, y, *(work.theme.at(tile) if tile >= 0 else (-1, -1))) for layer, x, y, tile in work.tiles()
     ]
+    moved, chest = ("Vector2({:g}, {:g})".format(*work.px(each)) for each in (work.moved_to, work.chest))
+    values = {"position": chest, "metadata/kind": '"chest"', "metadata/tier": '"gold"'}
+    node = {"parent": "Markers", "name": "Mine", "type": "Marker2D", "groups": [], "values": values}
     return {
         "scene": f"res://levels/{scene}",
         "tiles": tiles,
         "walls": work.walls,
-        "moved": [(f"Markers/{names[work.moved.id]}", *work.px(work.moved_to))],
+        "set": [
+            (f"Markers/{names[work.moved.id]}", "position", moved),
+            (f"Markers/{names[work.changed.id]}", "metadata/wave", "4"),
+        ],
         "removed": [f"Markers/{names[work.removed.id]}"] if removes else [],
-        "added": [("chest", *work.px(work.chest), {"tier": "gold"})],
-        "properties": [(f"Markers/{names[work.changed.id]}", "wave", 4)],
+        "renamed": [],
+        "added": [node],
     }
 
 
@@ -165,9 +173,7 @@ def test_edits_in_godot_come_back_and_go_into_tiled_and_ldtk(tmp_path: Path) -> 
     project = Project(tmp_path)
     levels = tmp_path / "levels"
     orders = []
-    nothing: dict[str, object] = {
-        key: [] for key in ("tiles", "walls", "moved", "removed", "added", "properties")
-    }
+    nothing: dict[str, object] = {key: [] for key in ("tiles", "walls", "set", "removed", "renamed", "added")}
     for style in STYLES:
         work = Work(style)
         for name in (style, f"{style}-inherited", f"{style}-saved", f"{style}-rooms"):
@@ -229,8 +235,8 @@ def test_work_in_tiled_goes_into_another_level_which_tiled_opens(tmp_path: Path)
     work = Work("rebirth")
     exporters.export(work.level, ["tiled", "ldtk", "godot", "json"], name="cellar").write(tmp_path)
     main, orders = tmp_path / "cellar.tmj", tmp_path / "orders.json"
-    orders.write_text(json.dumps(tiled_orders(work, json.loads(main.read_text()))))
-    run_tiled("--evaluate", SCRIPTS / "edit.js", main, orders, main, "json", project=tmp_path)
+    orders.write_text(json.dumps([tiled_order(work, main, main, "json")]))
+    run_tiled("--evaluate", SCRIPTS / "edit.js", orders, project=tmp_path)
     merged_with_another_seed(main, work)
     saved = tmp_path / "saved.json"
     run_tiled("--export-map", "json", main, saved, project=tmp_path)

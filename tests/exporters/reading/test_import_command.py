@@ -24,8 +24,9 @@ from generator.level_file import load_level
 from generator.rerolls.record import EDITED
 from generator.rerolls.reroll import reroll
 from tests.combinations import each_once_first
-from tests.exporters.reading.editors import GodotEditor, LdtkEditor, TiledEditor, editor_of
+from tests.exporters.reading.editors import GodotEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
+from tests.exporters.reading.structure_table import remove_half
 from tests.exporters.reading.test_edits_brought_back import STYLES, free_tiles, painted, parts
 
 SCHEMA = json.loads((Path(generator.__file__).parent / "level.schema.json").read_text())
@@ -408,22 +409,6 @@ def test_the_commands_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert load_level(tmp_path / "back" / "isaac-7.level.json").rerolls
 
 
-def remove_half(edit: TiledEditor | LdtkEditor | GodotEditor, number: int) -> None:
-    """Remove the side of a door in one of its rooms."""
-    if isinstance(edit, GodotEditor):
-        some, at = edit._sections("Doors", number)[0]
-        del some[at]
-    else:
-        found = (
-            edit._objects("door", number)
-            if isinstance(edit, TiledEditor)
-            else edit._entities(number, doors=True)
-        )
-        holder, door = found[0]
-        holder.remove(door)
-    edit.save()
-
-
 @pytest.mark.parametrize(
     ("form", "style"), each_once_first(["world", "ldtk", "ldtk-files", "scenes"], ["isaac", "rebirth"])
 )
@@ -431,7 +416,9 @@ def test_a_door_that_is_gone_on_one_side_is_gone_on_both(form: str, style: str, 
     level = level_of(style)
     number = next(door.id for door in level.doors if door.kind == "secret")
     path = exported(level, form, tmp_path)
-    remove_half(editor_of(path, level), number)
+    edit = editor_of(path, level)
+    remove_half(edit, number)
+    edit.save()
     back = bring_back(path)
     (line,) = back.notes
     assert line.endswith(": was removed, so its other side is, too: a door has both")

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
+from exporters.formats.tiled import read
 from exporters.reading import exports, level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.edited import broken
@@ -565,6 +566,30 @@ def test_a_clone_without_the_record_stays_one_level(
             assert shown["fingerprint"] == level.fingerprint, path
     run("sync", tmp_path)
     assert load_level(tmp_path / "cellar.level.json") == level
+
+
+def test_a_map_that_does_not_name_its_level_any_more_is_left_alone(folder: Path) -> None:
+    """It only looks like an export at a glance; the others of its level are synced without it."""
+    mine = folder / "cellar.tmj"
+    mine.write_bytes(mine.read_bytes().replace(b'"fingerprint"', b'"no fingerprint"'))
+    before = mine.read_bytes()
+    assert sync(folder).level is None and mine.read_bytes() == before
+    level = paint(folder, "cellar.tscn", 0, "pit")
+    done = sync(folder)
+    assert done.level and (done.level.terrain == level.terrain).all() and not done.conflicts
+
+
+def test_a_changed_file_is_parsed_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And its fresh export, to compare them; not to find out which level it shows, and whose it is."""
+    editor_of(folder / "cellar.tmj", level_of("isaac")).save()
+    (folder / "cellar.tmj").write_bytes((folder / "cellar.tmj").read_bytes() + b"\n")
+    parsed: list[str] = []
+    real = read.tiled_table
+    monkeypatch.setattr(
+        read, "tiled_table", lambda data, where, *rest: parsed.append(where) or real(data, where, *rest)
+    )
+    sync(folder)
+    assert sorted(parsed) == sorted([str(folder / "cellar.tmj"), "export/cellar.tmj"])
 
 
 def with_own_layer(folder: Path, main_file: str) -> None:

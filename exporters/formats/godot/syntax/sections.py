@@ -35,7 +35,8 @@ _LINE = re.compile(
     rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
 )
 _ATTRIBUTE = re.compile(  # the same in a heading
-    rf'({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
+    rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*"
+    rf'((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
     re.DOTALL,
 )
 _REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)

@@ -222,14 +222,15 @@ class _Planar:
 
     def _insert(self, axis: int, before: int) -> None:
         """Insert a free column (axis 0) or row before one."""
-
-        def moved(point: Point) -> Point:
-            x, y = point
-            return (x + (x >= before), y) if axis == 0 else (x, y + (y >= before))
-
-        self.points = {node: moved(point) for node, point in self.points.items()}
-        self.bends = {edge: [*map(moved, bends)] for edge, bends in self.bends.items()}
-        self.taken = self._taken()
+        crossed = [
+            edge
+            for edge, bends in self.bends.items()
+            if len({at[axis] >= before for at in (self.points[edge[0]], *bends, self.points[edge[1]])}) > 1
+        ]
+        self.points = dict(zip(self.points, _shifted(self.points.values(), axis, before), strict=True))
+        self.bends = {edge: _shifted(bends, axis, before) for edge, bends in self.bends.items()}
+        self.taken = {*_shifted(self.taken, axis, before)}
+        self.taken.update(cell for edge in crossed for cell in self._cells(*edge))
 
     def _taken(self) -> set[Point]:
         return {cell for edge in self.bends for cell in self._cells(*edge)} | {*self.points.values()}
@@ -252,3 +253,10 @@ class _Planar:
         ]
         passed = {edge: self._cells(*ends)[1:-1] for edge, ends in self.ends.items()}
         return FlowDrawing([*map(tuple, cells)], passed).turned(turn)
+
+
+def _shifted(cells: Iterable[Point], axis: int, before: int) -> list[Point]:
+    """Return cells after a column (axis 0) or row is inserted before one."""
+    if axis == 0:
+        return [(x + (x >= before), y) for x, y in cells]
+    return [(x, y + (y >= before)) for x, y in cells]

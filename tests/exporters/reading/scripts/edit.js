@@ -21,7 +21,9 @@ function layersOf(holder) {
 function edit(map, order) {
   const layers = layersOf(map);
   const layerOf = name => layers.find(one => one.name == name);
-  const objects = layers.filter(one => one.isObjectLayer).flatMap(one => one.objects);
+  const objects = [];
+  for (const layer of layers.filter(one => one.isObjectLayer))
+    objects.push(...layer.objects);
   const brushes = {};
   for (const [name, x, y, tile] of order.tiles) {
     brushes[name] = brushes[name] || layerOf(name).edit();

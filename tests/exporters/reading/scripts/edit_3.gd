@@ -20,7 +20,7 @@ func _edit(order: Dictionary) -> void:
 			var at := Vector2(tile[4], tile[5])
 			level.get_node(tile[0]).set_cell(tile[1], tile[2], tile[3], false, false, false, at)
 	for each in order["set"]:
-		_set(level.get_node(each[0]), each[1], str2var(each[2]))
+		_give(level.get_node(each[0]), each[1], str2var(each[2]))
 	for removed in order["removed"]:
 		var node = level.get_node(removed)
 		node.get_parent().remove_child(node)
@@ -33,7 +33,7 @@ func _edit(order: Dictionary) -> void:
 		for group in added["groups"]:
 			node.add_to_group(group, true)
 		for key in added["values"]:
-			_set(node, key, str2var(added["values"][key]))
+			_give(node, key, str2var(added["values"][key]))
 		level.get_node(added["parent"]).add_child(node)
 		node.owner = level
 	var saved := PackedScene.new()
@@ -42,7 +42,7 @@ func _edit(order: Dictionary) -> void:
 	level.free()
 
 
-func _set(node: Node, key: String, value) -> void:
+func _give(node: Node, key: String, value) -> void:
 	if key == "__meta__":
 		for name in value:
 			node.set_meta(name, value[name])
