@@ -25,10 +25,18 @@ from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point, Rect
 from generator.level import Door, Level
+from generator.rerolls.record import EDITED
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")
 _MAX_PIECE = 8  # tiles; larger than any piece of decor
 _FIXED = ("door", "void")  # terrain that no edit of another level paints over
+
+
+def is_edit_of(before: Level, level: Level) -> bool:
+    """Check whether a level is another one, as a person edited it, and not made or rolled again."""
+    made = [each.edited.get("base", each.fingerprint) for each in (before, level)]
+    rolled = [[row for row in each.rerolls if row != EDITED] for each in (before, level)]
+    return made[0] == made[1] and rolled[0] == rolled[1]
 
 
 def edits_between(before: Level, after: Level) -> Edits:

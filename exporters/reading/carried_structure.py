@@ -144,6 +144,10 @@ def carried_units(
     expected = {problem.check for problem in problems(edited(matches.before, _all_of(units)))}
     base = {problem.check for problem in problems(edited(matches.after, rest))} | expected
     for unit in units:
+        key = unit.name
+        is_unknown = key[0] == "room" and key[1] not in matches.rooms.by_old
+        if is_unknown and key[2] == "gone":
+            continue  # as the person wants it
         made = next(
             (
                 new
@@ -154,8 +158,6 @@ def carried_units(
             None,
         )
         if made is None:
-            key = unit.name
-            is_unknown = key[0] == "room" and key[1] not in matches.rooms.by_old
             lack = "does not have this room" if is_unknown else "has no place for it"
             lost.append((unit, f"the new level {lack}"))
         else:

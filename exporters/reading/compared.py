@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from exporters.dress import dressed
-from exporters.reading.changes import PersonsEdits, changes, conflicts
+from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
 from generator.level import Level
@@ -23,13 +23,3 @@ def compared(level: Level, export: Export, now_of: Level | None = None) -> Perso
     files.things = before.things
     now = export.form.read(name, files, look, level)
     return changes(exported, now, level, look)
-
-
-def onto(level: Level, before: Level, edits: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
-    """Translate edits of an older level, `before`, to edits of `level`, which already has the edits `ahead`.
-
-    Edits that `level` already has are left out. None if two edits conflict, or if doors have other ids.
-    """
-    if conflicts(edits.edits, ahead.edits) or len(before.doors) != len(level.doors):
-        return None
-    return edits._replace(edits={k: v for k, v in edits.edits.items() if k not in ahead.edits})

@@ -239,7 +239,11 @@ def _with(table: Mapping[str, Property], changes: Mapping[str, Property | None])
 
 
 def counted(edits: Edits) -> dict[str, int]:
-    """Count the edits of each sort, under the names in level.json."""
+    """Count the edits of each sort that there is, under the names in level.json."""
+    return {name: number for name, number in _counts(edits).items() if number}
+
+
+def _counts(edits: Edits) -> dict[str, int]:
     counts = {"terrain": sum(key[0] == "terrain" for key in edits)}
     counts["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
     counts["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
@@ -258,12 +262,14 @@ def counted(edits: Edits) -> dict[str, int]:
         or (key[0] == "marker" and key[2] in ("kind", "property"))
         for key in edits
     )
-    return {name: number for name, number in counts.items() if number}
+    return counts
 
 
 def _record(level: Level, edits: Edits) -> dict[str, Property]:
-    before = {name: value for name, value in level.edited.items() if isinstance(value, int)}
-    sums = {
-        name: int(before.get(name, 0)) + counted(edits).get(name, 0) for name in (*before, *counted(edits))
-    }
-    return {"base": level.edited.get("base", level.fingerprint), **sums}
+    """Return the base and the sums, in an order that does not depend on that of the edits."""
+    sums = _counts(edits)
+    for name, value in level.edited.items():
+        if isinstance(value, int):
+            sums[name] = sums.get(name, 0) + value
+    base = level.edited.get("base", level.fingerprint)
+    return {"base": base, **{name: number for name, number in sums.items() if number}}

@@ -16,9 +16,9 @@ from exporters.edits.merging import is_changed
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
-from exporters.reading.carried import carried
+from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import PersonsEdits, conflicts, said
-from exporters.reading.compared import compared, onto
+from exporters.reading.compared import compared
 from exporters.reading.edited import edited
 from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats
 from exporters.reading.files import ExportFiles
@@ -74,6 +74,7 @@ class FolderLevel:
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
+        self._behind: list[str] = []  # one line for each edit of an older level that contradicts the level
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
         self.has_riders = False
         for path in self.paths:
@@ -146,7 +147,7 @@ class FolderLevel:
     def _edits_of_another(self, path: Path) -> PersonsEdits | None:
         """Find the edits of a file that shows an earlier state of the level, in terms of the level.
 
-        None if that state is not known, or if both changed the same.
+        None if that state is not known.
         """
         identity = self.shows(path)
         before = recorded(self.record, self.name, identity["fingerprint"])
@@ -158,8 +159,9 @@ class FolderLevel:
         difference = compared(before, export)
         own = (f"{self.name}.", f"{self.name}/")
         self.bases |= export.of(before).only(lambda file: file.startswith(own))
-        if self.level.edited.get("base") == before.fingerprint:
-            return onto(self.level, before, difference, compared(before, export, now_of=self.level))
+        if is_edit_of(before, self.level):
+            known = PersonsEdits(edits_between(before, self.level), [])
+            self._behind += _clashes({path: difference, self.saved: known}, before)
         moved = carried(difference.edits, before, self.level)
         less = difference.without(moved.lost)
         return less._replace(edits=moved.edits, notes=[*difference.notes, *moved.lost.values()])
@@ -204,7 +206,7 @@ class FolderLevel:
         foreign = [*self.foreign, *others]
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:
-            yield from _clashes(self.edits, self.level)
+            yield from self._behind or _clashes(self.edits, self.level)
 
     def exports(self) -> Iterator[Export]:
         """Yield what each main file was exported with."""

@@ -154,6 +154,8 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
         return _refused(files, refusals)
     is_same = new.level.fingerprint == files.level.fingerprint
     before = files.level if is_same else files.generated
+    if before is None and new.level.fingerprint == files.level.edited.get("base"):
+        before = new.level
     remedy = "so nothing was written; give another name, or --edits keep or replace"
     if DRAWN in (files.level.style, new.level.style) and files.level.style != new.level.style:
         why = "was drawn by hand, and the new one is not"
@@ -162,6 +164,8 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
         return _refused(files, [f"{files.source}: {why}, {remedy}"])
     if before is None:
         why = "has edits, and the level before them is not known"
+        if new.level.style == DRAWN:
+            remedy = f"{remedy}, or import the drawing as it was before it was changed first"
         return _refused(files, [f"{files.source}: {why}, {remedy}"])
     if any(row != EDITED and row not in new.level.rerolls for row in files.level.rerolls):
         return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])

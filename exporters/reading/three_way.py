@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from exporters.edits.merging import CannotMerge, Merged, merge
 from exporters.exported import LEVEL, ExportedWith, Formats, formats_in_text, with_exported
 from exporters.exporting import Before, Given
-from exporters.reading.carried import carried, edits_between
+from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import conflicts, said
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import export_at
@@ -29,7 +29,6 @@ from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import level_from_bytes
-from generator.rerolls.record import EDITED
 from generator.serialise import dumps
 
 FindLevel = Callable[[str, str], bytes | None]
@@ -132,26 +131,19 @@ def _level(data: bytes, side: str) -> Level:
 
 
 def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[str]]:
-    if _is_edited(base, ours) and _is_edited(base, theirs):
+    if is_edit_of(base, ours) and is_edit_of(base, theirs):
         mine, other = edits_between(base, ours), edits_between(base, theirs)
         clashes = conflicts(mine, other)
         level = edited(base, _without(other, clashes) | mine)
         lines = [f"both sides changed {said(key)}; ours stays" for key in clashes]
-    elif _is_edited(base, theirs):
+    elif is_edit_of(base, theirs):
         level, lines = _carried(base, theirs, ours)
-    elif _is_edited(base, ours):
+    elif is_edit_of(base, ours):
         level, lines = _carried(base, ours, theirs)
     else:
         return ours, ["both sides made the level again; ours stays"]
     known = {*broken(base, ours), *broken(base, theirs)}
     return level, [*lines, *(line for line in broken(base, level) if line not in known)]
-
-
-def _is_edited(base: Level, level: Level) -> bool:
-    """Check whether a level is the base, as a person edited it, and not made or rolled again."""
-    made = [each.edited.get("base", each.fingerprint) for each in (base, level)]
-    rolled = [[row for row in each.rerolls if row != EDITED] for each in (base, level)]
-    return made[0] == made[1] and rolled[0] == rolled[1]
 
 
 def _without(edits: Edits, clashes: list[EditKey]) -> Edits:

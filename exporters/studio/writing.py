@@ -44,14 +44,19 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         "files": [path.as_posix() for path in outcome.paths],
         "stamps": {relative(path): stamp_of(path.stat()) for path in outcome.paths if path.exists()},
         "kept": [path.as_posix() for path in outcome.kept],
-        "changes": [  # the page shows the choices of `--edits` nearby
-            {**change.facts(), "said": change.message().replace("--edits ", "")} for change in outcome.changes
+        "changes": [
+            {**change.facts(), "said": _as_on_the_page(change.message())} for change in outcome.changes
         ],
         "misfits": [
             {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
             for stale in stale_files(folder, begun, bundle)
         ],
-        "notes": [*outcome.conflicts, *outcome.notes, *outcome.problems],
+        "notes": [*map(_as_on_the_page, outcome.conflicts), *outcome.notes, *outcome.problems],
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))
+
+
+def _as_on_the_page(line: str) -> str:
+    """Leave out the option's name: the page shows its choices nearby."""
+    return line.replace("--edits ", "")

@@ -109,7 +109,8 @@ def import_drawn(
     facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
     writer.write(made.level, common.own_name(name, file_name(file.stem)), facts, made.sources)
     if not output.as_json:
-        common.tell_all(f"{file}: {line}" for line in (*made.notes, *broken))
+        about = f"{file}: "  # lines about one object begin with it already
+        common.tell_all(f"{about}{line.removeprefix(about)}" for line in (*made.notes, *broken))
         common.tell_all(f"note: {file}: {line}" for line in allowed)
     if broken:
         raise SystemExit(1)

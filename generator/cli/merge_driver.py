@@ -72,7 +72,9 @@ def _merge(versions: tuple[Path, ...], path: str, as_json: bool) -> None:
 def _level_with(path: str, fingerprint: str) -> bytes | None:
     """Find the version of a level.json with a fingerprint in the repository's history, the latest first."""
     try:
-        log = _git("log", "--all", "--reflog", "--format=", "--raw", "--no-abbrev", "--", path)
+        pulled = _git("rev-parse", "--revs-only", "FETCH_HEAD").split()  # may be in no branch here
+        shown = ("-m", "--format=", "--raw", "--no-abbrev")  # -m: merges, too
+        log = _git("log", "--all", "--reflog", *pulled, *shown, "--", path)
         blobs = dict.fromkeys(line.split()[3] for line in log.splitlines())
         for blob in islice((name for name in blobs if name.strip("0")), _MAX_VERSIONS):
             data = _git("cat-file", "blob", blob)

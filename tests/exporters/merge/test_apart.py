@@ -241,8 +241,10 @@ def test_no_file_outside_of_the_folder_is_read(tmp_path: Path, change: Json) -> 
     project = json.loads(path.read_bytes())
     project["levels"][0] |= change
     path.write_text(json.dumps(project))
-    changes = write(tmp_path / "a" / "b", "ldtk", "fifteen").changes
-    assert {change.reason for change in changes} == {f"{change['externalRelPath']} is missing"}
+    outcome = write(tmp_path / "a" / "b", "ldtk", "fifteen")
+    assert outcome.refused and not outcome.written
+    (line,) = outcome.conflicts
+    assert f"{change['externalRelPath']}: is not a file in " in line
 
 
 @pytest.mark.parametrize("name", ["../../../out", "a/b", "", "CON:"])

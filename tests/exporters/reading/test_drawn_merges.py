@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -13,7 +14,15 @@ from click.testing import CliRunner, Result
 from generator.checks import problems
 from generator.cli.group import main
 from generator.level_file import load_level
-from tests.exporters.reading.drawn_maps import CRYPT, crypt, drawn_object, markers
+from tests.exporters.reading.drawn_maps import (
+    CRYPT,
+    crypt,
+    drawn_object,
+    markers,
+    rooms_of,
+    tiled_map,
+    write_map,
+)
 from tests.exporters.reading.editors import editor_of
 
 ROOT = Path(__file__).parents[3]
@@ -59,6 +68,55 @@ def test_a_drawn_level_is_exported_synced_and_merged_with_later_drawings(tmp_pat
     assert drawing.read_bytes() == before
     assert run("import", drawing, "--out", out).exit_code == 0
     assert load_level(out / "crypt.level.json") == synced
+
+
+def test_in_a_clone_the_drawing_of_the_edits_says_what_was_edited(tmp_path: Path) -> None:
+    """The record is not in version control: the drawing from which the files were made stands in for it."""
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    first = load_level(out / "crypt.level.json")
+    cell = first.rooms[1].bounds
+    edit = editor_of(out / "crypt.tmj", first)
+    edit.paint((cell.x + 4, cell.y + 2), "pit")
+    edit.save()
+    assert run("sync", out).exit_code == 0
+    shutil.rmtree(out / ".undercroft")
+    before = (out / "crypt.level.json").read_bytes()
+
+    picture = CRYPT.replace("#..o....#", "#..o.o..#")
+    crypt(tmp_path / "drawn", picture=picture)
+    done = run("import", drawing, "--out", out)
+    assert done.exit_code == 1 and "import the drawing as it was before it was changed first" in done.stderr
+    crypt(tmp_path / "drawn")
+    done = run("import", drawing, "--out", out)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert (out / "crypt.level.json").read_bytes() == before
+    crypt(tmp_path / "drawn", picture=picture)
+    assert run("import", drawing, "--out", out).exit_code == 0
+    level = load_level(out / "crypt.level.json")
+    assert level.terrain_kinds[level.terrain[cell.y + 2, cell.x + 4]].name == "pit"
+    assert (level.decor > 0).sum() == 2
+
+
+def test_a_room_that_both_an_export_and_the_drawing_lack_is_not_lost_work(tmp_path: Path) -> None:
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    path = out / "crypt.tmj"
+    map_ = json.loads(path.read_bytes())
+    (rooms,) = (layer for layer in map_["layers"] if layer["name"] == "Rooms")
+    rooms["objects"] = [each for each in rooms["objects"] if not each["name"].startswith("ShopRoom")]
+    path.write_text(json.dumps(map_))
+    assert run("sync", out).exit_code == 0
+    assert len(load_level(out / "crypt.level.json").rooms) == 3
+
+    door = drawn_object(9, "door", (13, 4, 1, 1))
+    objects = [each for each in rooms_of() if each["id"] != 3]
+    write_map(drawing.parent, tiled_map(CRYPT, [*objects, door]))
+    done = run("import", drawing, "--out", out, "--allow", "boss-is-far")
+    assert (done.exit_code, done.stderr.count("room 2")) == (0, 0), done.stderr
+    assert f"undercroft: {drawing}: object 9 (door): left out: it is in no wall" in done.stderr
+    assert len(load_level(out / "crypt.level.json").rooms) == 3
+    assert sorted(each.name for each in out.glob("crypt.*")) == ["crypt.level.json", "crypt.tmj"]
 
 
 def test_the_drawing_itself_is_never_replaced(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from exporters.writing import write
 from generator.errors import UndercroftError
 from generator.level import Level
 from generator.level_file import load_level
+from generator.serialise import dumps
 from tests.commands import undercroft
 
 from .chain_edits import free_tiles
@@ -101,6 +102,16 @@ def test_a_door_is_moved_once_however_often_it_is_carried(style: str) -> None:
     edits = edits_between(level, after)
     assert carried(edits, level, level).edits == edits
     assert carried(edits, level, after).edits == {}
+
+
+def test_the_count_of_edits_does_not_depend_on_who_made_which_first() -> None:
+    """Two people who merged each other's edits have the same level.json."""
+    level = level_of("isaac")
+    tile, (enemy, *_) = free_tiles(level)[0], level.markers
+    edits: list[Edits] = [{("terrain", *tile): "pit"}, {("marker", enemy.id, "gone"): True}]
+    one, other = (edited(edited(level, first), second) for first, second in (edits, edits[::-1]))
+    assert dumps(one) == dumps(other)
+    assert [*one.edited] == ["base", "terrain", "markers_removed"]
 
 
 def test_an_older_copy_of_a_level_does_not_take_back_what_was_brought_back_since(tmp_path: Path) -> None:

@@ -483,8 +483,31 @@ def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: 
     run("import", folder / "cellar.ldtk", "--out", folder)
     paint(folder, "cellar.tmj", 0, "rubble")
     before = bytes_of(folder)
-    assert "shows another level than" in sync(folder).conflicts[0]
+    (line,) = sync(folder).conflicts
+    x, y = free_tiles(level_of("isaac"))[0]
+    both = f"{folder / 'cellar.tmj'} and {folder / 'cellar.level.json'}"
+    assert line == f"{both} differ about the terrain at {x},{y}; undo the change in one of them"
     assert bytes_of(folder) == before
+
+
+def test_a_file_of_any_earlier_state_that_says_something_else_is_refused(folder: Path) -> None:
+    """Not only one of the level before its first edit: the tile of the other file was overwritten in silence."""
+    paint(folder, "cellar.ldtk", 1, "pit")
+    sync(folder)
+    paint(folder, "cellar.ldtk", 0, "pit")
+    run("import", folder / "cellar.ldtk", "--out", folder)
+    paint(folder, "cellar.tmj", 0, "rubble")
+    before = bytes_of(folder)
+    (line,) = sync(folder).conflicts
+    assert "cellar.tmj and " in line and "differ about the terrain at" in line
+    assert bytes_of(folder) == before
+    paint(folder, "cellar.tmj", 0, "pit")
+    paint(folder, "cellar.tmj", 2, "rubble")
+    made = sync(folder).level
+    tiles = free_tiles(level_of("isaac"))
+    assert made is not None
+    names = [made.terrain_kinds[made.terrain[y, x]].name for x, y in tiles[:3]]
+    assert names == ["pit", "pit", "rubble"]
 
 
 def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:

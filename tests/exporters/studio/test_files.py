@@ -18,7 +18,7 @@ from exporters.studio.requests import LevelRequest
 from exporters.studio.tasks import do
 from generator.cli import main
 from generator.level_file import load_level
-from tests.exporters.studio.page import TOKEN, Page, begun, make_project
+from tests.exporters.studio.page import EXAMPLES, TOKEN, Page, begun, make_project
 from tests.folders import files_in
 
 pytestmark = pytest.mark.xdist_group("studio")
@@ -179,6 +179,18 @@ def test_why_a_level_was_not_merged_is_told(studio: Page) -> None:
     assert told["refused"] and file.read_text("utf-8") == "{"
     (note,) = told["notes"]
     assert "isaac-22.tmj: is not JSON" in note
+
+
+def test_nothing_is_written_over_a_drawn_level(studio: Page) -> None:
+    folder = studio.folder / "drawn"
+    run = CliRunner().invoke(main, ["import", str(EXAMPLES / "drawn" / "crypt.tmj"), "--out", str(folder)])
+    assert run.exit_code == 0, run.output
+    before = files_in(folder)
+    asked = {"spec": {"name": "isaac"}, "seed": 22, "formats": ["json"], "folder": "drawn", "name": "crypt"}
+    told = studio.post("/api/write", {**asked, "edits": "merge"})
+    (note,) = told["notes"]
+    assert told["refused"] and files_in(folder) == before
+    assert note.endswith("so nothing was written; give another name, or keep or replace")
 
 
 @pytest.mark.parametrize("edits", ["keep", "merge", "replace", "fail"])

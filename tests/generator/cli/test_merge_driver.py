@@ -103,6 +103,38 @@ def terrain(level: Level, tile: Point) -> str:
     return level.terrain_kinds[level.terrain[tile[1], tile[0]]].name
 
 
+def test_branches_that_merged_before_and_a_commit_without_a_branch_are_merged(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The level of the last merge is in no other commit, and a pulled one is in no branch here."""
+    for path in (*repository.glob("levels/*.tscn"), repository / "levels" / "c.ldtk"):
+        path.unlink()
+    commit(repository, "Only Tiled")
+    before = level(repository)
+    one, two, three, four = (tile_of(before, room) for room in rooms(before)[:4])
+
+    def paint(folder: Path, tile: Point) -> None:
+        painted(folder, "c.tmj", tile, "pit")
+        synced(folder)
+
+    branches(repository, lambda: paint(repository, one), lambda: paint(repository, two))
+    assert git(repository, "merge", "--no-edit", "other").returncode == 0
+    theirs = tmp_path_factory.mktemp("theirs") / "clone"
+    assert git(repository, "clone", str(repository), str(theirs)).returncode == 0
+    for setting in ("user.name=Bob", "user.email=bob@example.org", "commit.gpgsign=false"):
+        git(theirs, "config", *setting.split("="))
+    paint(repository, three)
+    commit(repository, "Third")
+    paint(theirs, four)
+    commit(theirs, "Fourth")
+    done = git(repository, "pull", "--no-edit", "--no-rebase", str(theirs), "main")
+    assert done.returncode == 0, done.stdout + done.stderr
+    merged = level(repository)
+    assert [terrain(merged, tile) for tile in (one, two, three, four)] == ["pit"] * 4
+    assert merged.fingerprint in (repository / "levels" / "c.tmj").read_text("utf-8")
+    assert "nothing was edited" in synced(repository).stderr
+
+
 @pytest.mark.parametrize("is_clone", [False, True], ids=["here", "clone"])
 def test_two_branches_that_paint_different_rooms_are_merged(repository: Path, is_clone: bool) -> None:
     before = level(repository)
