@@ -242,20 +242,16 @@ FACTS: dict[str, Fact] = {
         Fact("keys", "keys for locks", _recorded("keys", 0)),
         Fact("locks", "doors that need keys", _recorded("locks", 0)),
         Fact("one_ways", "connections that lead one way only", _recorded("one_ways", 0)),
-        Fact(
-            "unmet",
-            'rooms that do not lie where a rule of a level with `flow = "led"` asks',
-            _recorded("unmet", 0),
-        ),
+        Fact("unmet", "rooms that do not lie where a rule of a led level asks", _recorded("unmet", 0)),
         Fact(
             "unmet_rules",
-            "the rules that these rooms break, a text such as `shop beside:boss, chest dead_end`",
+            "the rules that these rooms break, a text such as shop beside:boss",
             _recorded("unmet_rules"),
             is_text=True,
         ),
         Fact(
             "not_led",
-            'why a level with `flow = "led"` is connected at random, a text',
+            "why a level that is to be led is connected at random, a text",
             _recorded("not_led"),
             is_text=True,
         ),

@@ -314,9 +314,11 @@ def test_looks_painted_and_saved_by_tiled_are_shown_by_all(level: Level, tmp_pat
     """After Tiled has saved the new map, too, nothing is edited."""
     painted, main, orders = paintings(level), tmp_path / "cellar.tmj", tmp_path / "orders.json"
     tiles = [(each.layer.capitalize(), *each.at, each.tile) for each in painted]
-    nothing: dict[str, list[int]] = {key: [] for key in ("walls", "moved", "removed", "added", "properties")}
-    orders.write_text(json.dumps({"tiles": tiles, **nothing}))
-    run_tiled("--evaluate", SCRIPTS / "edit.js", main, orders, main, "json", project=tmp_path)
+    nothing: dict[str, list[int]] = {key: [] for key in ("walls", "changed", "removed", "added")}
+    file = {"map": str(main), "target": str(main), "format": "json"}
+    orders.write_text(json.dumps([{**file, "tiles": tiles, **nothing}]))
+    run_tiled("--evaluate", SCRIPTS / "edit.js", orders, project=tmp_path)
+    orders.unlink()
     assert undercroft("sync", ".", cwd=tmp_path).returncode == 0
     after = load_level(tmp_path / "cellar.level.json")
     assert set(after.looks) == looks_of(painted) and shown_by_all(tmp_path, after)
