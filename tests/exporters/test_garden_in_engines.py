@@ -81,7 +81,7 @@ def test_tiled_keeps_and_draws_a_garden_as_it_is(level: Level, tmp_path: Path) -
 def test_a_garden_keeps_the_rules_of_ldtk(level: Level, tmp_path: Path) -> None:
     """And those of the official schema where the environment names it, as for all other projects."""
     exporters.export(level, "ldtk", name="garden").write(tmp_path)
-    assert _problems(tmp_path / "garden.ldtk", False) == []
+    assert _problems(tmp_path / "garden.ldtk", False, []) == []
     project = json.loads((tmp_path / "garden.ldtk").read_bytes())
     assert "Lever" in {each["identifier"] for each in project["defs"]["entities"]}
     assert faults(project) == []

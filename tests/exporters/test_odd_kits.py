@@ -112,4 +112,4 @@ def test_levels_of_odd_kits_are_written_in_every_format(seed: int, tmp_path: Pat
     saved = load_level(tmp_path / "x.level.json")
     assert saved.kinds == kinds
     assert dict(exporters.export(saved, formats, options, name="x")) == dict(bundle)
-    assert _problems(tmp_path / "x.ldtk", False) == []
+    assert _problems(tmp_path / "x.ldtk", False, []) == []

@@ -111,7 +111,7 @@ def test_work_in_ldtk_keeps_the_rules_of_the_format(tmp_path: Path) -> None:
         found = merge("level.ldtk", base, theirs, new)
         theirs = found.data
         path.write_bytes(theirs)
-        assert _problems(path, False) == []
+        assert _problems(path, False, []) == []
         project = json.loads(theirs)
         assert faults(project) == []
         layers = [layer for level in project["levels"] for layer in level["layerInstances"]]
