@@ -110,7 +110,8 @@ def take_thing(level: Level, edit: AnyEditor) -> tuple[Level, dict[str, int]]:
         edit.theme.decor[kind.name].variants.tiles[0] >= 0 and kind.name not in burning
         for kind in level.decor_kinds[1:]
     ]
-    y, x = next(at for at in np.argwhere(level.decor).tolist() if drawn[level.decor[at[0], at[1]] - 1])
+    before = edit.level.decor  # not what another edit has put
+    y, x = next(at for at in np.argwhere(before).tolist() if drawn[before[at[0], at[1]] - 1])
     edit.take((x, y))
     decor = level.decor.copy()
     decor[y, x] = 0
