@@ -257,7 +257,7 @@ def test_no_file_outside_of_the_folder_is_written(tmp_path: Path, name: str) -> 
     assert path.is_file() and not list(tmp_path.parent.glob("out*"))
 
 
-def test_xml_of_tiled_is_kept_and_the_remedy_is_reported(tmp_path: Path) -> None:
+def test_xml_that_cannot_be_read_is_kept_and_nothing_is_written(tmp_path: Path) -> None:
     def give(seed: int) -> WriteOutcome:
         level = generator.generate("isaac", seed)
         return write_bundle(
@@ -266,8 +266,9 @@ def test_xml_of_tiled_is_kept_and_the_remedy_is_reported(tmp_path: Path) -> None
 
     give(7)
     path = tmp_path / "level.tmx"
-    theirs = path.read_bytes().replace(b"<map ", b'<map class="mine" ', 1)
+    theirs = path.read_bytes().replace(b"<map ", b'<map class="mine" ', 1)  # it has a class already
     path.write_bytes(theirs)
-    (change,) = give(8).changes
-    assert path.read_bytes() == theirs and (tmp_path / "level.new.tmx").is_file()
-    assert change.reason == "it is XML; only Tiled files with tiled.format=tmj can be merged"
+    outcome = give(8)
+    assert outcome.refused and not outcome.written and path.read_bytes() == theirs
+    (line,) = outcome.conflicts
+    assert "level.tmx:2: is not XML: duplicate attribute" in line
