@@ -26,8 +26,6 @@ from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, 
 from generator.styles.gungeon.led import drawn_together, led_heap, unmet_rules, with_roles
 from generator.styles.gungeon.led_kernel import breaks_too_many, can_lead
 from generator.styles.gungeon.plan import (
-    LONG_HALLWAY,
-    LONG_LED_HALLWAY,
     Heap,
     HeapPlan,
     RoutedHallway,
@@ -38,6 +36,8 @@ from generator.styles.gungeon.plan import (
 )
 from generator.styles.gungeon.plan_kernel import (
     LED_TRIES_FOR_SHORT_HALLWAYS,
+    LONG_HALLWAY,
+    LONG_LED_HALLWAY,
     MAX_TRIES,
     ROOMS_FOR_LOOPS,
     TRIES_FOR_SHORT_HALLWAYS,

@@ -16,6 +16,7 @@ from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, MAX_TILES, Property
 from generator.styles.gungeon.furnishing.gungeon_layouts import ExitsByClass, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
+from generator.styles.gungeon.plan_kernel import LONG_HALLWAY
 
 
 def keeps_off_the_way(kinds: Collection[str], rows: Kinds) -> bool:
@@ -237,9 +238,6 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     """Count the fewest hallways from room 0 to each room, -1 if it cannot be reached."""
     distances = steps_from(0, neighbours_of(range(rooms), edges_of(hallways)))
     return [distances.get(room, -1) for room in range(rooms)]
-
-
-LONG_HALLWAY, LONG_LED_HALLWAY = 7, 4  # halves of an average room
 
 
 def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway], halves: int = LONG_HALLWAY) -> bool:

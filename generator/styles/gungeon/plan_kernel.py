@@ -51,9 +51,9 @@ MAX_TRIES = 40
 TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
 LED_TRIES_FOR_SHORT_HALLWAYS = 6
 ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
-_LONG, _LONG_LED = 7, 4  # halves of an average room
-_NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
-_NEAREST = (1, 6), (1, 12), (1, 20)
+LONG_HALLWAY, LONG_LED_HALLWAY = 7, 4  # halves of an average room
+NEAR, FAR, OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
+NEAREST = (1, 6), (1, 12), (1, 20)  # of led levels: who needs no detour comes first
 
 
 def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
@@ -113,7 +113,7 @@ def _one_try(
     if met == LAID:
         met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
-        return _judged(attempt < TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, _LONG, state)
+        return _judged(attempt < TRIES_FOR_SHORT_HALLWAYS, rooms, wanted, LONG_HALLWAY, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -148,7 +148,7 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
         count_unmet(rooms, state.rooms.kinds, laid, rules.led, state.led.unmet)
         is_early = attempt < LED_TRIES_FOR_SHORT_HALLWAYS
         is_refused = breaks_too_many(rooms, attempt, state.led.unmet)
-        return _FAILED if is_refused else _judged(is_early, rooms, loops, _LONG_LED, state)
+        return _FAILED if is_refused else _judged(is_early, rooms, loops, LONG_LED_HALLWAY, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
@@ -178,7 +178,7 @@ def _lay_tree(
 ) -> int:
     """Lay the hallways of the tree. Returns `LAID` if they join all rooms.
 
-    The `first` edges of the tree are tried with the limits of `_NEAREST` before all are.
+    The `first` edges of the tree are tried with the limits of `NEAREST` before all are.
     """
     graph, out = state.graph, state.rooms
     met, aside = begin(state.route, rooms), 0
@@ -189,7 +189,7 @@ def _lay_tree(
     for index in range(len(edges)):
         state.laid[index] = 0
     is_strict, sets = 2 * aside < rooms, rooms
-    for times, detour in (*_NEAREST, _NEAR, _FAR):
+    for times, detour in (*NEAREST, NEAR, FAR):
         last = first if times == 1 else len(tree)
         for place in range(last):
             index = tree[place]
@@ -226,7 +226,7 @@ def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, st
             continue
         if not is_far(rooms, a, b, graph):
             continue
-        met = lay(state.route, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
+        met = lay(state.route, a, b, OF_LOOPS[0], OF_LOOPS[1])
         if met in (NO_SPACE, TOO_FAR):
             return met
         if met == LAID:

@@ -229,10 +229,8 @@ class GungeonRooms:
         level, spec = self._draft.level, self._spec_with_layouts
         ranges = (spec.range_of(kind, "rooms") for kind in gungeon_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
-        if (
-            spec.flow in WITHOUT_PLAN and not least <= len(level.rooms) <= most
-        ):  # not from this spec, whose plan may take long
-            return ()
+        if spec.flow in WITHOUT_PLAN and not least <= len(level.rooms) <= most:
+            return ()  # not from this spec, whose plan may take long
         try:
             plan = floorplan(spec, level.seed)
         except (SpecError, GenerationFailed):

@@ -20,6 +20,7 @@ import numpy as np
 from generator.algorithms.astar import BEND, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
+from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, ExitsByClass
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
@@ -139,10 +140,10 @@ class Limit(NamedTuple):
     most: int = 1 << 20
 
 
-NEAREST = Limit(1, 6), Limit(1, 12), Limit(1, 20)  # of led levels: who needs no detour comes first
-NEAR = Limit(2, 40)
-FAR = Limit(16, 320)  # where nothing else joins two rooms; a longer path would take too long to find
-OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a path already
+NEAREST = tuple(Limit(*numbers) for numbers in plan_kernel.NEAREST)
+NEAR = Limit(*plan_kernel.NEAR)
+FAR = Limit(*plan_kernel.FAR)  # where nothing else joins two rooms; a longer path would take too long to find
+OF_LOOPS = Limit(*plan_kernel.OF_LOOPS)  # a loop that is a long walk is useless: there is a path already
 
 
 class _FoundPath(NamedTuple):
