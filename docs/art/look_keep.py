@@ -15,6 +15,9 @@ PALETTE = altered(
     ("STUVW", "6a604f 80745d 94886f a2967c b8ac91"),
     ("wxyz", "4a1a2e 6d2338 8a2f42 e0ac4a"),
     ("abQcRdef", "24120d 40201a 55291c 6a3521 7f4228 955233 bd7a4c e0aa74"),
+    (":;+", "85765a 8b7b5c a08e6c"),
+    ("$%&", "283a72 34498a 4a62a4"),
+    ("[]{", "7f8a94 8a9cac d4e4ee"),
 )
 
 

@@ -14,13 +14,13 @@ from exporters.theme import Theme
 from exporters.theme.loader import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import BRIDGE, DOOR, FLOOR, HALLWAY, PIT, RUBBLE, SHIPPED, WALL, Kinds
+from generator.kinds.kind_tables import HUNG
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
 from generator.spec import load_spec
 
 _GRID = GridFrame((MARGIN, MARGIN), (15, 9))
 _COLUMNS = 6
 _BACKGROUND = "#0d0b14"  # the void in a game
-_ON_WALLS = ("torch", "banner")
 _LETTERS = {".": FLOOR, "#": WALL, "~": PIT, "=": BRIDGE, "-": HALLWAY, ",": RUBBLE}
 
 # The insides of the two rooms after those of all kinds.
@@ -122,10 +122,10 @@ def _room(number: int, kind: str, cell: Point) -> Room:
 def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
     """Place two kinds per room, three pieces of each. Wall decor is on the wall above."""
     decor = np.zeros_like(terrain)
-    standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
+    standing = [kind for kind in kinds.decor[1:] if kind.name not in HUNG]
     for i, cell in enumerate(cells):
         rect = _GRID.cell_rect(cell)
-        for x, name in zip((2, 11), _ON_WALLS, strict=True):
+        for x, name in zip((2, 4, 11, 13), HUNG, strict=True):
             decor[rect.y, rect.x + x] = kinds.decor_ids.get(name, 0)
         for row, kind in enumerate(standing[2 * i : 2 * i + 2]):
             for index in range(3):
