@@ -20,6 +20,7 @@ PALETTE = altered(
     ("GHIJK", "12291f 1c3f2a 2f6a38 58973f a0c95a"),
     (":;+", "1c3436 26403c 36504a"),
     ("$%&", "173a52 1f4a62 2f6078"),
+    ("<=>", "2c3a2c 56593a 827a48"),
     ("[]{", "0f2f5c 15437a 62b8e0"),
 )
 
@@ -81,7 +82,7 @@ def _water(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_rock_face, coping="KJI4", depths=RAGGED)
 ROOF = Roof(_rock_top, rim="JH0", east="IH0", depths=RAGGED)
 WATER = Hole(_water, ground="x", cliff="5432yz", lips="7646", shade="w", depths=(0, 0, 1, 1, 0, 1, 2, 1) * 2)
-_MOSSY = ("rock", "tinted_rock", "block", "grave", "statue", "boulder", "fountain", "coffin", "altar")
+_MOSSY = ("rock", "tinted_rock", "block", "grave", "statue", "boulder", "fountain", "coffin", "altar", "pillar_overlay")
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
@@ -91,6 +92,8 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return grown(picture, "JIH", number + len(name), 45)
     if name in ("torch", "candle"):
         return recolour(picture, "jiqpM", "ZZYXI")
+    if name == "cracks":
+        return recolour(picture, "14", "SV")
     if name == "mushroom":
         return recolour(picture, "qpofed", "FEDYXI")
     return picture

@@ -24,6 +24,7 @@ RAMPS: tuple[tuple[str, str], ...] = (
     ("LMNO", "5d4a48 8f7a6a c6b596 efe6c9"),  # bone
     (":;+", "332b42 3f3448 4a3f4f"),  # dust, as dark as the floor under it
     ("$%&", "431a31 54223a 652d44"),  # carpets
+    ("<=>", "4a3a38 6e5540 93774a"),  # straw
     ("[]{", "222544 27305a 4a6a9a"),  # puddles
 )
 
