@@ -16,7 +16,7 @@ PALETTE = altered(
     ("wxyz", "4a1a2e 6d2338 8a2f42 e0ac4a"),
     ("abQcRdef", "24120d 40201a 55291c 6a3521 7f4228 955233 bd7a4c e0aa74"),
     (":;+", "85765a 8b7b5c a08e6c"),
-    ("$%&", "283a72 34498a 4a62a4"),
+    ("$%&", "3d5190 485d9c 5f74b0"),
     ("<=>", "94763e b0904c d0b468"),
     ("[]{", "7f8a94 8a9cac d4e4ee"),
 )
@@ -107,7 +107,7 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
     if name in ("tinted_rock", "block", "statue", "statue_overlay", "fountain", "altar", "boulder", "pillar"):
         return recolour(picture, "432", "543")
     if name == "dais":
-        return recolour(picture, "2345", "5678")
+        return recolour(picture, "2345", "4567")
     if name == "blood":
         return recolour(picture, "lm", "mn")
     if name == "moss":
