@@ -19,6 +19,10 @@ PALETTE = altered(
     ("abQcRdef", "0e0a0c 1c1316 261a1c 302223 3d2b2b 4c3836 6c5450 94807a"),
     ("GHIJK", "120e16 241a2c 3e2a4c 64407a 9a68b0"),
     ("L", "3d3548"),
+    (":;+", "241d22 352a2c 45393a"),
+    ("$%&", "2a1440 381c52 4e2c6c"),
+    ("<=>", "2e2422 54423a 7c6450"),
+    ("[]{", "100c18 1a1626 5c4f7c"),
 )
 _PLATES = ((2, 3), (9, 2), (14, 7), (6, 9), (1, 13), (11, 13))
 _BROKEN = (2, 4, 3, 3, 5, 4, 2, 2, 3, 5, 4, 4, 3, 2, 3, 3)
@@ -102,6 +106,12 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return recolour(picture, "CDEF", "wxyz")
     if name in ("torch", "candle"):
         return recolour(picture, "jiqpM", "Fuvt3")
+    if name == "cracks":
+        return recolour(picture, "14", "SV")
+    if name == "blood":
+        return recolour(picture, "lm", "mn")
+    if name == "crystal":
+        return recolour(picture, "BCDEF", "rtuv9")
     if name == "mushroom":
         return recolour(picture, "qpoEDC", "ZYXvut")
     return picture
