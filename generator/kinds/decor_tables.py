@@ -35,7 +35,9 @@ DECOR_TABLES = RowTable(
     "decor_table",
     "The decor of rooms of `gungeon`. A room kind's row names its table.",
     {
-        "share": Column(percent, "how much of the floor arrangements take, with the tiles they keep clear", 0),
+        "share": Column(
+            percent, "how much of the floor arrangements take, with the tiles they keep clear", 0
+        ),
         "wall": Column(
             _loose, "in patches along walls: percent of the tiles, and weights", _NOTHING, form=_FORM
         ),
@@ -79,13 +81,13 @@ _drawn_row = matches(f"[ !-~]{{1,{MAX_DRAWN}}}", f"a row of 1 to {MAX_DRAWN} let
 def _drawing(node: Node) -> tuple[str, ...]:
     rows = tuple(map(_drawn_row, node.items(MAX_DRAWN)))
     if not any(sign not in (CLEAR, ANYTHING) for row in rows for sign in row):
-        node.fail("is empty; draw decor by its letters, such as [\"cb.\", \"c.%\"]")
+        node.fail('is empty; draw decor by its letters, such as ["cb.", "c.%"]')
     width = max(map(len, rows))
     return tuple(row.ljust(width) for row in rows)
 
 
 def things_drawn(row: ArrangementRow, kinds: Kinds) -> Iterator[tuple[int, int, int]]:
-    """Yield the things of a drawing: their top left tiles (x, y), and their numbers. Letters must be known."""
+    """Yield the things of a drawing: their top left tiles (x, y), and their numbers."""
     for y, line in enumerate(row.drawing):
         for x, sign in enumerate(line):
             if sign not in (CLEAR, ANYTHING):
@@ -95,15 +97,18 @@ def things_drawn(row: ArrangementRow, kinds: Kinds) -> Iterator[tuple[int, int, 
 
 ARRANGEMENTS = RowTable(
     "arrangement",
-    "A small drawing of decor that rooms of `gungeon` get as a whole, mirrored and turned. A thing of several "
-    "tiles is drawn by its letter at its top left tile.",
+    "A small drawing of decor that rooms of `gungeon` get as a whole, mirrored and turned. Things of several "
+    "tiles are drawn at their top left tile.",
     {
         "drawing": Column(
             _drawing,
             "its rows: letters of decor, `.` for floor that stays clear, a space for anything",
         ),
         "decor": Column(
-            many(name), "the decor tables of the rooms that it suits", form="a list of names", names="decor_table"
+            many(name),
+            "the decor tables of the rooms that it suits",
+            form="a list of names",
+            names="decor_table",
         ),
         "anchor": Column(
             choice(*ANCHORS),
@@ -119,7 +124,9 @@ ARRANGEMENTS = RowTable(
         "chapters": Column(
             many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
         ),
-        "weight": Column(number(1, 100), "how often it appears, compared with the others", 10, form="a weight"),
+        "weight": Column(
+            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
+        ),
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
     },
 )

@@ -348,7 +348,10 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
         for key, loose in row.items():
             if isinstance(loose, Mapping):
                 things = loose.get("things", {}).items()
-                kept[key] = {**loose, "things": {piece: weight for piece, weight in things if piece not in gone}}
+                kept[key] = {
+                    **loose,
+                    "things": {piece: weight for piece, weight in things if piece not in gone},
+                }
         if "rows" in row:
             kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
         tables["decor_table"][name] = kept

@@ -154,9 +154,7 @@ def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         yield from _arrangement_problems(name, arrangement, rules, kinds)
 
 
-def _standing(
-    piece: str, key: str, kinds: Kinds, label: str, *, is_flat: bool = False
-) -> Iterator[str]:
+def _standing(piece: str, key: str, kinds: Kinds, label: str, *, is_flat: bool = False) -> Iterator[str]:
     """Check that a piece of decor can stand on floor, and lie flat where it must."""
     if piece not in kinds.decor_ids:
         yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
@@ -182,7 +180,7 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
         glyph = kinds.glyphs.get(sign)
         if glyph is None or not glyph.decor or glyph.marker:
             known = " ".join(sorted((*row.letters, *kinds.decor_signs.values())))
-            yield f"{label}.drawing: {shown(sign)} is no letter of decor; use {known}, or explain it in letters"
+            yield f"{label}.drawing: {shown(sign)} is no letter of decor; use {known}, or add it to letters"
             return
     yield from _overlaps(row, kinds, f"{label}.drawing")
 
@@ -194,7 +192,7 @@ def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
         kind = kinds.decor[number]
         tiles = {(x + dx, y + dy) for dy in range(kind.height) for dx in range(kind.width)}
         if x + kind.width > len(row.drawing[0]) or y + kind.height > len(row.drawing):
-            yield f"{label}: {kind.name} at {x},{y} covers {kind.width} x {kind.height} tiles; draw more tiles"
+            yield f"{label}: {kind.name} at {x},{y} covers {kind.width} x {kind.height} tiles; draw more"
         elif tiles & taken:
             yield f"{label}: {kind.name} at {x},{y} covers another thing; move one of them"
         taken |= tiles

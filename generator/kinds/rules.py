@@ -43,8 +43,8 @@ class Rules:
     chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of names
     with a number; `led` where rooms of led levels lie, by kind; `decor_tables` and `arrangements` the
-    decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's boss choice. A kit that leaves out a table of
-    numbers has the shipped kit's. `crowd_styles` and `boss_tables` are the names under `crowd` and
+    decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's boss choice. A kit that leaves out
+    a table of numbers has the shipped kit's. `crowd_styles` and `boss_tables` are the names under `crowd` and
     `rebirth`, `shipped_rules` the special rooms of the shipped
     kit.
 

@@ -1,7 +1,7 @@
 """Arrangements: small drawings of decor, as boards that a room's floor is tried against.
 
-An arrangement is drawn once, as it looks below a wall, in a north-western corner or to the right of a northern
-door. Its images are that drawing mirrored and turned for the other walls, corners and doors:
+An arrangement is drawn once, as it looks below a wall, in a north-western corner or to the right of a door in
+a northern wall. Its images are that drawing mirrored and turned for the other walls, corners and doors:
 
     corner, as drawn      its images in the other three corners
     #####                 #####   #.%#   #%.#
@@ -77,25 +77,29 @@ class Image(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """A row of a kit, drawn. `images` are by their turns."""
+    """A row of a kit, drawn. `images` are by their turns, and `distinct` those that look different."""
 
     name: str
     anchor: str
     weight: int
     most: int
     images: dict[Turn, Image]
+    distinct: tuple[Image, ...]
 
 
 @lru_cache(maxsize=256)
 def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> tuple[Arrangement, ...]:
-    """Return the arrangements that suit rooms with a decor table in a chapter, drawn for boards of a stride."""
+    """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride."""
     return tuple(
-        Arrangement(name, row.anchor, row.weight, row.most, images)
+        Arrangement(name, row.anchor, row.weight, row.most, images, _distinct(images))
         for name, row in kit.rules.arrangements.items()
         if table in row.decor and (not row.chapters or chapter in row.chapters)
         for images in [{image.turn: image for image in _images(row, kit, stride)}]
-        if images
     )
+
+
+def _distinct(images: dict[Turn, Image]) -> tuple[Image, ...]:
+    return tuple({image[1:]: image for image in images.values()}.values())
 
 
 def beside_door(opening: Opening, images: dict[Turn, Image]) -> Iterator[tuple[Image, Point]]:
@@ -134,14 +138,12 @@ def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
     leans = row.anchor in ("wall", "corner") and any(
         places.get(kinds.decor[number].name) == SPOTS[NORTH] for _, _, number in things
     )
-    seen = set()
     for turn in UPRIGHT if leans else ALL_TURNS:
-        if turn.swaps and any(kinds.decor[number].width != kinds.decor[number].height for *_, number in things):
+        if turn.swaps and any(
+            kinds.decor[number].width != kinds.decor[number].height for *_, number in things
+        ):
             continue
-        image = _turned(turn, size, tiles, things, anchors, kinds, stride)
-        if image[1:] not in seen or row.anchor == "doorway":
-            seen.add(image[1:])
-            yield image
+        yield _turned(turn, size, tiles, things, anchors, kinds, stride)
 
 
 def _anchors(anchor: str, tiles: Iterable[Point]) -> Iterator[Point]:

@@ -125,7 +125,9 @@ class _Room:
             return self.size[0] - x - width + y * self.stride
         return x + (self.size[1] - y - height) * self.stride if self.mirrors_y else tile
 
-    def put(self, things: Iterable[tuple[int, int]], claimed: Bitboard, blocks: Bitboard, opaque: Bitboard) -> bool:
+    def put(
+        self, things: Iterable[tuple[int, int]], claimed: Bitboard, blocks: Bitboard, opaque: Bitboard
+    ) -> bool:
         """Put things on tiles, unless their `blocks` would cut something off. Returns whether they stand."""
         if blocks:
             left = without_cutting(self.walkable, blocks, self.stride)
@@ -163,10 +165,11 @@ def _paths(site: Site) -> Bitboard:
 
 # --- arrangements ------------------------------------------------------------------------------------
 
+Piece = tuple[Image, int]
+"""An image of an arrangement, and its top left tile."""
 
-def _arrange(
-    room: _Room, site: Site, known: tuple[Arrangement, ...], budget: int, stream: Stream
-) -> None:
+
+def _arrange(room: _Room, site: Site, known: tuple[Arrangement, ...], budget: int, stream: Stream) -> None:
     """Put arrangements into a room until their tiles are as many as `budget`, or none fits."""
     left = [arrangement.most for arrangement in known]
     weights = [arrangement.weight for arrangement in known]
@@ -182,10 +185,10 @@ def _arrange(
 
 
 def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
-    """Stand an arrangement where it fits, and its twin in a symmetric room. Returns the tiles that it takes."""
+    """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
-    images = list(arrangement.images.values())
+    images = arrangement.distinct
     first = stream.below(len(images))
     solid, free = _grounds_of(room, site, arrangement.anchor)
     for image in (*images[first:], *images[:first]):
@@ -210,37 +213,48 @@ def _grounds_of(room: _Room, site: Site, anchor: str) -> tuple[Bitboard, Bitboar
     return room.walls, room.free
 
 
-def _pair(
-    room: _Room, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
-) -> list[tuple[Image, int]]:
+def _pair(room: _Room, arrangement: Arrangement, image: Image, tile: int, free: Bitboard) -> list[Piece]:
     """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
+    piece = image, tile
+    twin = _twin(room, arrangement, piece)
+    if twin is None or _is_same(twin, piece):
+        return [] if twin is None else [piece]
+    area = twin[0].cells << twin[1]
+    return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
+
+
+def _twin(room: _Room, arrangement: Arrangement, piece: Piece) -> Piece | None:
+    """Return the mirror image of a piece, in a room without symmetry itself. None if there is none."""
+    image, tile = piece
     if not room.mirrors_x and not room.mirrors_y:
-        return [(image, tile)]
-    turn = image.turn
-    turn = turn._replace(flips_x=not turn.flips_x) if room.mirrors_x else turn._replace(flips_y=not turn.flips_y)
-    twin = arrangement.images.get(turn, image)
-    there = room.twin(tile, image.width, image.height)
-    if there == tile:
-        return [(image, tile)] if twin.things == image.things else []
-    area = twin.cells << there
-    return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [(image, tile), (twin, there)]
+        return piece
+    flips_x, flips_y = image.turn.flips_x ^ room.mirrors_x, image.turn.flips_y ^ room.mirrors_y
+    twin = arrangement.images.get(image.turn._replace(flips_x=flips_x, flips_y=flips_y))
+    return twin and (twin, room.twin(tile, image.width, image.height))
+
+
+def _is_same(one: Piece, other: Piece) -> bool:
+    """Check whether two pieces put the same things on the same tiles."""
+    return one[1] == other[1] and one[0].things == other[0].things
 
 
 def _stand_at_door(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
-    """Frame one of the doors that are not framed yet."""
+    """Frame a door, and its twin in a symmetric room."""
     if not site.openings:
         return 0
-    opening = stream.pick(site.openings)
-    pieces = []
-    for image, (x, y) in beside_door(opening, arrangement.images):
-        tile = x + y * room.stride
-        if x < 0 or y < 0 or (image.cells << tile) & ~room.free:
+    pieces: list[Piece] = []
+    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement.images):
+        piece = image, x + y * room.stride
+        twin = _twin(room, arrangement, piece) if x > 0 and y > 0 else None
+        if twin is None:
             return 0
-        pieces.append((image, tile))
+        pieces += [one for one in (piece, twin) if not any(_is_same(one, other) for other in pieces)]
+    if any(image.cells << tile & ~room.free for image, tile in pieces):
+        return 0
     return _put(room, pieces)
 
 
-def _put(room: _Room, pieces: list[tuple[Image, int]]) -> int:
+def _put(room: _Room, pieces: list[Piece]) -> int:
     """Put images at tiles, all or none. Returns how many tiles they take, with those that they keep clear."""
     cells = blocks = opaque = 0
     things = []
