@@ -175,13 +175,20 @@ def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
-    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`."""
+    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`.
+
+    A folder has the files of a level once, so an option cannot have two values.
+    """
     example = {"--set": "stage=3", "--sweep": "stage=[1,2,3]"}.get(flag, "png.scale=2")
     pairs = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals:
             raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write for example {example}")
+        if flag == "--option" and pairs.get(key, value) != value:
+            both = f"{shown(pairs[key])} and as {shown(value)}"
+            remedy = "give one, and export the other into another folder"
+            raise BadInput(f"{flag}: {shown(key)[1:-1]} is given as {both}; {remedy}")
         pairs[key] = value
     return pairs
 

@@ -313,3 +313,29 @@ def test_check_of_a_drawing_checks_its_level(tmp_path: Path) -> None:
     assert done.exit_code == 1 and "is an export of a level; check its .level.json" in done.stdout
     done = run("check", write_map(tmp_path, tiled_map(CRYPT, [])))
     assert done.exit_code == 1 and "has no room; draw a rectangle" in done.stdout
+
+
+# --- one level as .tmj and as .tmx -------------------------------------------------------------------
+
+
+def test_both_forms_of_a_map_cannot_be_asked_for_at_once(tmp_path: Path) -> None:
+    both = ["--option", "tiled.format=tmj", "--option", "tiled.format=tmx"]
+    done = run("import", crypt(tmp_path), "--to", "tiled", *both, "--out", tmp_path / "game")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    said = "--option: tiled.format is given as 'tmj' and as 'tmx'; give one, and export the other into another"
+    assert said in done.stderr and not (tmp_path / "game").exists()
+
+
+def test_a_drawing_and_an_export_of_its_name_lie_in_one_folder(tmp_path: Path) -> None:
+    """The drawing is the .tmj, and the export the .tmx."""
+    drawing = crypt(tmp_path)
+    as_tmx = ["--to", "tiled", "--option", "tiled.format=tmx"]
+    assert run("import", drawing, *as_tmx, "--out", tmp_path).exit_code == 0
+    crypt(tmp_path, drawn_object(9, "chest", (15, 13, 1, 1)))
+    before = drawing.read_bytes()
+    for command in (["import", drawing, "--out", tmp_path], ["sync", tmp_path], ["undo", tmp_path]):
+        done = run(*command)
+        assert done.exit_code == 0, done.stderr
+        assert drawing.read_bytes() == before and (tmp_path / "crypt.tmx").is_file()
+    done = run("import", drawing, "--to", "tiled", "--option", "tiled.format=tmj", "--out", tmp_path)
+    assert done.exit_code == 2 and "is the file from which these files are made" in done.stderr
