@@ -207,7 +207,7 @@ class _LevelDrawing:
         for y, x in np.argwhere(room.mask & (owner >= 0))[:1].tolist():
             at = self.sheet.told(room.bounds.x + x, room.bounds.y + y)
             other = rooms[owner[y, x]].item.place.rpartition(": ")[2]
-            raise LayoutError(f"{room.item.place}: overlaps {other} at {at}; draw them apart")
+            raise LayoutError(f"{room.item.place}: overlaps {other} at {at}; draw them apart, with walls")
         owner[room.mask] = number
         terrain[room.mask & (terrain == VOID)] = WALL
 

@@ -107,7 +107,14 @@ class FolderLevel:
         if may_show and may_show.fingerprint == wanted:
             return may_show, first
         known = recorded(self.record, self.name, wanted)
-        return known or original(first, self.shows(first), self.saved, None).level, first
+        try:
+            return known or original(first, self.shows(first), self.saved, None).level, first
+        except BadInput:
+            if may_show is None or may_show.style != DRAWN:
+                raise
+            problem = f"shows another level than the drawing, and {self.saved} is missing"
+            remedy = "put that back, or import the drawing as it was then"
+            raise BadInput(f"{first}: {problem}; {remedy}, or give --edits replace") from None
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
@@ -208,7 +215,8 @@ class FolderLevel:
 
     def refusals(self, others: Iterable[Path]) -> Iterator[str]:
         """Yield one line for each reason why the files cannot be put together, such as one of `others`."""
-        again = "import the drawing" if self.level.style == DRAWN else "export it"
+        is_drawn = self.level.style == DRAWN and not self.saved.is_file()
+        again = "import the drawing" if is_drawn else "export it"
         problem = f"shows another level than {self.source}; {again} again, or move it away"
         foreign = [*self.foreign, *others]
         yield from (f"{path}: {problem}" for path in foreign)

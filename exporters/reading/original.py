@@ -56,18 +56,18 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
         if level.fingerprint == wanted:
             return Original(level, f"the level of {beside}", real_path(beside))
         hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
-    if identity.get("style") == DRAWN:
-        if found := level_drawn_beside(path, wanted):
-            return Original(found[0], f"the level of {found[1]}")
-        again = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`"
-        raise BadInput(
-            f"{path}: {hint}its level was drawn by hand; {again}, or give its level.json with --level"
-        )
+    if identity.get("style", DRAWN) == DRAWN and (found := level_drawn_beside(path, wanted)):
+        return Original(found[0], f"the level of {found[1]}")
     for spec, seed in _makings(identity):
         generated = _made(spec, int(seed))
         if generated is not None and generated.fingerprint == wanted:
             return Original(generated, f"the level that its spec and seed {seed} generate again")
-    raise BadInput(f"{path}: {hint}its level cannot be generated again; give its level.json with --level")
+    remedy = "give its level.json with --level"
+    drawn = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`, or {remedy}"
+    if identity.get("style") == DRAWN:
+        raise BadInput(f"{path}: {hint}its level was drawn by hand; {drawn}")
+    remedy = remedy if "style" in identity else f"if it was drawn by hand, {drawn}"
+    raise BadInput(f"{path}: {hint}its level cannot be generated again; {remedy}")
 
 
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:

@@ -31,6 +31,7 @@ from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
 _MAX_MAPS = 1 << 12
+_MAPS = (".tmj", ".tmx", ".json")
 _FAR = 1 << 24
 _MAX_OBJECTS = 1 << 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
@@ -50,15 +51,22 @@ def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
     if root.list("patterns", _MAX_MAPS):
         root["patterns"].fail("are not read; list each map under maps, with its fileName, x and y")
     placed, sizes = [], set()
+    rooms: dict[Path, tuple[Point, EditorRoom]] = {}
     for entry in root.list("maps", _MAX_MAPS):
         file = files.beside(path, entry["fileName"].text(), entry["fileName"].place)
-        map_ = read_tiled(file, files, "map")
-        size = map_["tilewidth"].number(1, 4096), map_["tileheight"].number(1, 4096)
+        if file.suffix.lower() not in _MAPS:
+            entry["fileName"].fail(
+                f"{shown(file.name)}: is not a map; give one that ends in {', '.join(_MAPS)}"
+            )
+        if file not in rooms:
+            map_ = read_tiled(file, files, "map")
+            size = map_["tilewidth"].number(1, 4096), map_["tileheight"].number(1, 4096)
+            rooms[file] = size, _room_of(map_, file, files)
+        size, room = rooms[file]
         sizes.add(size)
         x, y = (entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
         if x % size[0] or y % size[1]:
             entry.fail(f"lies between tiles of {size[0]} x {size[1]} px; move it onto the grid")
-        room = _room_of(map_, file, files)
         at = x // size[0] + room.origin[0], y // size[1] + room.origin[1]
         placed.append(PlacedRoom(room, at, file.stem))
     if not placed:

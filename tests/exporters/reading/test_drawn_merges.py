@@ -322,7 +322,9 @@ def test_both_forms_of_a_map_cannot_be_asked_for_at_once(tmp_path: Path) -> None
     both = ["--option", "tiled.format=tmj", "--option", "tiled.format=tmx"]
     done = run("import", crypt(tmp_path), "--to", "tiled", *both, "--out", tmp_path / "game")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    said = "--option: tiled.format is given as 'tmj' and as 'tmx'; give one, and export the other into another"
+    said = (
+        "--option: tiled.format is given as 'tmj' and as 'tmx'; give one, and export the other into another"
+    )
     assert said in done.stderr and not (tmp_path / "game").exists()
 
 
@@ -339,3 +341,23 @@ def test_a_drawing_and_an_export_of_its_name_lie_in_one_folder(tmp_path: Path) -
         assert drawing.read_bytes() == before and (tmp_path / "crypt.tmx").is_file()
     done = run("import", drawing, "--to", "tiled", "--option", "tiled.format=tmj", "--out", tmp_path)
     assert done.exit_code == 2 and "is the file from which these files are made" in done.stderr
+
+
+def test_edits_without_their_level_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    """The exports show a level that was edited, and neither level.json nor the record is there."""
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    in_rooms = ["--to", "tiled", "--option", "tiled.split=rooms"]
+    assert run("import", drawing, *in_rooms, "--out", out).exit_code == 0
+    level = load_level(out / "crypt.level.json")
+    edit = editor_of(out / "crypt.world", level)
+    edit.paint((level.rooms[1].bounds.x + 4, level.rooms[1].bounds.y + 2), "pit")
+    edit.save()
+    assert run("sync", out).exit_code == 0
+    shutil.rmtree(out / ".undercroft")
+    (out / "crypt.level.json").unlink()
+    done = run("import", drawing, "--out", out)
+    said = f"shows another level than the drawing, and {out / 'crypt.level.json'} is missing; put that back"
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1) and said in done.stderr, done.stderr
+    done = run("diff", out / "crypt.world")
+    assert done.exit_code == 2 and "if it was drawn by hand, import its drawing again with" in done.stderr
+    assert run("import", drawing, "--edits", "replace", "--out", out).exit_code == 0

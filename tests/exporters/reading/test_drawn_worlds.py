@@ -90,6 +90,7 @@ def test_objects_are_the_rooms_of_a_world(tmp_path: Path) -> None:
         ([], {}, "crypt.world: maps: is empty; add a map for each room"),
         ([("gone.tmj", 0, 0)], {}, "crypt.world: maps[0].fileName: 'gone.tmj' is not a file in"),
         ([("../x.tmj", 0, 0)], {}, "crypt.world: maps[0].fileName: '../x.tmj' is not a file in"),
+        ([("crypt.world", 0, 0)], {}, "maps[0].fileName: 'crypt.world': is not a map; give one that ends in"),
         ([("map1.tmj", 7, 0)], {}, "crypt.world: maps[0]: lies between tiles of 16 x 16 px; move it onto"),
         ([("map1.tmj", 0, 0), ("map1.tmj", 160000, 0)], {}, "maps: cover 10005 x 5 tiles; each side can"),
         ([("map1.tmj", 0, 0), ("large.tmj", 0, 0)], {}, "maps: have tiles of 16 x 16 and 32 x 32 px; use one"),
