@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -38,6 +39,15 @@ def is_drawing(file: Path) -> bool:
     return not form_of(file).identity(file.name, files).get("fingerprint")
 
 
+def drawing_among(files: Iterable[Path]) -> Path | None:
+    """Return the first of some files that is a drawing, if there is one."""
+    for file in files:
+        with suppress(BadInput, LevelError):
+            if is_drawing(file):
+                return file
+    return None
+
+
 def import_of(file: Path) -> str:
     """Return the command that makes a level of a drawing, for messages."""
     return f"bring it in with `undercroft import {file} --out DIR`"
@@ -49,13 +59,11 @@ def level_drawn_beside(path: Path, fingerprint: str) -> tuple[Level, Path] | Non
 
     for suffix in level_readers():
         drawing = path.with_name(f"{path.stem}{suffix}")
-        try:
+        with suppress(BadInput, LevelError):
             if drawing != path and is_drawing(drawing):
                 level = drawn_level(drawing).level
                 if level.fingerprint == fingerprint:
                     return level, drawing
-        except (BadInput, LevelError):
-            continue
     return None
 
 

@@ -62,11 +62,11 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
         generated = _made(spec, int(seed))
         if generated is not None and generated.fingerprint == wanted:
             return Original(generated, f"the level that its spec and seed {seed} generate again")
-    remedy = "give its level.json with --level"
-    drawn = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`, or {remedy}"
+    give = "give its level.json with --level"
+    again = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`"
     if identity.get("style") == DRAWN:
-        raise BadInput(f"{path}: {hint}its level was drawn by hand; {drawn}")
-    remedy = remedy if "style" in identity else f"if it was drawn by hand, {drawn}"
+        raise BadInput(f"{path}: {hint}its level was drawn by hand; {again}, or {give}")
+    remedy = give if "style" in identity else f"{give}, or, if it was drawn by hand, {again}"
     raise BadInput(f"{path}: {hint}its level cannot be generated again; {remedy}")
 
 

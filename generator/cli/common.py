@@ -217,6 +217,9 @@ def toml_value(text: str) -> object:
         return text
 
 
+_MAPS = (".tmj", ".tmx", ".world", ".ldtk")
+
+
 def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     """Load the spec that the command line names, with the values set there."""
     from generator.spec import load_spec
@@ -224,6 +227,10 @@ def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     if name.lower().endswith(".json"):
         raise BadInput(
             f"{name}: is a saved level, not a spec; `undercroft export` writes it in other formats"
+        )
+    if name.lower().endswith(_MAPS) and Path(name).is_file():
+        raise BadInput(
+            f"{name}: is a map, not a spec; `undercroft import {name} --out DIR` makes a level of it"
         )
     spec = load_spec(name)
     pairs = key_values(values, "--set")

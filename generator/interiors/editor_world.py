@@ -19,6 +19,7 @@ from generator.geometry import Point, Rect
 from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.kinds import VOID, WALL
+from generator.level import Property
 from generator.node import LayoutNode
 
 _NUMBERED = re.compile(r"(level|room)_?\d+(_.*)?", re.IGNORECASE)  # names that nobody gave
@@ -63,7 +64,18 @@ def combined(
             )
             for item in (*room.objects, *(() if has_rooms else _as_room(each)))
         ]
-    return replace(world, origin=(left, top), terrain=terrain, decor=decor, objects=tuple(objects))
+    facts = _facts(placed, files) if has_rooms else {}
+    place = (left, top)
+    return replace(world, origin=place, terrain=terrain, decor=decor, objects=tuple(objects), header=facts)
+
+
+def _facts(placed: Sequence[PlacedRoom], files: DrawnFiles) -> dict[str, Property]:
+    """Return the properties of all drawings, of which none is a room. The first of a name counts."""
+    facts: dict[str, Property] = {}
+    for key, value in (pair for each in placed for pair in each.room.header.items()):
+        if facts.setdefault(key, value) != value:
+            files.lost.add("differing map value", f"{key}={value}")
+    return facts
 
 
 def _as_room(placed: PlacedRoom) -> Iterator[DrawnObject]:

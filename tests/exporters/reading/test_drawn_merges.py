@@ -213,10 +213,12 @@ def test_the_page_about_drawn_levels_does_what_it_says(
 def test_commands_for_exports_say_that_a_drawing_is_imported(tmp_path: Path) -> None:
     drawing = crypt(tmp_path)
     remedy = f"bring it in with `undercroft import {drawing} --out DIR`\n"
-    for command in ("diff", "sync"):
-        done = run(command, drawing)
+    for command, path in (("diff", drawing), ("sync", drawing), ("sync", tmp_path)):
+        done = run(command, path)
         assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
         assert done.stderr.endswith(remedy) and "--level" not in done.stderr, done.stderr
+    done = run("show", drawing)
+    assert done.exit_code == 2 and f"`undercroft import {drawing} --out DIR` makes a level" in done.stderr
 
 
 def test_a_drawing_is_compared_with_its_level(tmp_path: Path) -> None:
@@ -359,5 +361,5 @@ def test_edits_without_their_level_are_refused_with_what_to_do(tmp_path: Path) -
     said = f"shows another level than the drawing, and {out / 'crypt.level.json'} is missing; put that back"
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1) and said in done.stderr, done.stderr
     done = run("diff", out / "crypt.world")
-    assert done.exit_code == 2 and "if it was drawn by hand, import its drawing again with" in done.stderr
+    assert done.exit_code == 2 and "or, if it was drawn by hand, import its drawing again with" in done.stderr
     assert run("import", drawing, "--edits", "replace", "--out", out).exit_code == 0

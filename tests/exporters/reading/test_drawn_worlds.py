@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from exporters.reading.drawn import drawn_level
 from exporters.theme.loader import load_theme
 from generator.checks import problems
 from generator.cli.group import main
 from generator.errors import BadInput
+from tests import hostile
 from tests.exporters.reading.drawn_maps import (
     PX,
     TILESET,
@@ -77,9 +80,14 @@ def test_each_map_of_a_world_is_a_room(tmp_path: Path) -> None:
 def test_objects_are_the_rooms_of_a_world(tmp_path: Path) -> None:
     path = world(tmp_path, ("Great_hall.tmj", 0, 0), ("map1.tmj", 80, 0))
     hall, cell = rooms_of([("Hall", (0, 0, 5, 5), {"kind": "start"}), ("", (0, 0, 5, 5), {})])
-    write_map(tmp_path, tiled_map(LDTK_HALL, [hall]), "Great_hall.tmj")
-    write_map(tmp_path, tiled_map(LDTK_CELL, [cell]), "map1.tmj")
+    music = [{"name": "music", "type": "string", "value": word} for word in ("slow", "fast")]
+    write_map(tmp_path, tiled_map(LDTK_HALL, [hall], properties=music[:1]), "Great_hall.tmj")
+    write_map(tmp_path, tiled_map(LDTK_CELL, [cell], properties=music[1:]), "map1.tmj")
     made = drawn_level(path)
+    assert (made.level.facts["music"], made.notes) == (
+        "slow",
+        ["left out: 1 differing map value: music=fast"],
+    )
     assert rows(made.level) == TOGETHER and problems(made.level) == []
     assert [room.name for room in made.level.rooms] == ["Hall", ""]
 
@@ -203,6 +211,24 @@ def test_tiles_mean_what_a_theme_says(tmp_path: Path) -> None:
         drawn_level(themed(tmp_path, b"another picture"), theme=theme)
 
 
+def test_tiles_of_ldtk_mean_what_a_theme_says(tmp_path: Path) -> None:
+    theme = load_theme()
+    wall, floor = theme.walls[0].tiles[0], theme.floors["default"].plain.tiles[0]
+    level = ldtk_level("Hall", (0, 0), LDTK_HALL, kind="start")
+    grid = level["layerInstances"].pop()
+    places = [(x, y, LDTK_HALL.split("\n")[y][x]) for y in range(5) for x in range(5)]
+    tiles = [{"px": [x * PX, y * PX], "t": {"#": wall, ".": floor}[sign]} for x, y, sign in places]
+    level["layerInstances"].append({**grid, "__type": "Tiles", "__tilesetDefUid": 7, "gridTiles": tiles})
+    project = ldtk_project(level)
+    project["defs"]["tilesets"] = [{"uid": 7, "relPath": "mine.png", "__cWid": theme.columns, "tileGridSize": PX,
+                                    "padding": 0, "spacing": 0}]  # fmt: skip
+    path = write_project(tmp_path, project)
+    (tmp_path / "mine.png").write_bytes(theme.image)
+    with pytest.raises(BadInput, match="has no terrain"):
+        drawn_level(path)
+    assert rows(drawn_level(path, theme=theme).level)[1:3] == ["#...#", "#...#"]
+
+
 def test_import_asks_the_theme_that_it_is_given_and_the_one_of_the_files(tmp_path: Path) -> None:
     theme, folder = Path(__file__).parents[3] / "exporters" / "themes", tmp_path / "look"
     folder.mkdir()
@@ -216,3 +242,19 @@ def test_import_asks_the_theme_that_it_is_given_and_the_one_of_the_files(tmp_pat
     done = run("import", path, "--to", "png", "--theme", folder / "crypts.toml", "--out", out)
     assert done.exit_code == 0, done.stderr
     assert run("import", path, "--out", out).exit_code == 0
+
+
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_whatever_is_odd_in_a_world_is_a_level_or_reported_in_a_line(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = world(tmp_path_factory.getbasetemp() / "odd", ("Great_hall.tmj", 0, 0), ("map1.tmj", 80, 0))
+    path.write_text(json.dumps(hostile.changed(data, json.loads(path.read_text()))), "utf-8")
+    try:
+        made = drawn_level(path)
+    except BadInput as error:
+        assert "\n" not in str(error) and str(error).startswith(str(path))
+    else:
+        assert all("\n" not in line for line in made.notes)
+        problems(made.level)
