@@ -225,6 +225,8 @@ def test_a_drawing_is_compared_with_its_level(tmp_path: Path) -> None:
     drawing, level = crypt(tmp_path), tmp_path / "game" / "crypt.level.json"
     assert run("import", drawing, "--out", level.parent).exit_code == 0
     assert run("diff", level, drawing).exit_code == 0
+    done = run("diff", drawing, "--level", level)
+    assert done.exit_code == 2 and "if it is a drawing and not an export, leave out --level" in done.stderr
     crypt(tmp_path, drawn_object(9, "chest", (15, 13, 1, 1)))
     done = run("diff", level, drawing)
     assert done.exit_code == 1 and "chest" in done.stdout, done.stderr
