@@ -73,9 +73,9 @@ def sheet_tiles(theme: Theme) -> Callable[[DrawnSheet], Mapping[int, TileMeaning
     images = (theme.image, *(look.image for look in theme.looks.values()))
 
     def is_its(image: Path) -> bool:
-        if real_path(image) in sources:
-            return True
         try:
+            if real_path(image) in sources:
+                return True
             size = image.stat().st_size if image.is_file() else -1
             alike = [data for data in images if len(data) == size]
             return bool(alike) and image.read_bytes() in alike

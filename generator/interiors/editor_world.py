@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -33,13 +33,8 @@ class PlacedRoom(NamedTuple):
     name: str
 
 
-def combined(
-    world: EditorRoom, placed: Sequence[PlacedRoom], files: DrawnFiles, node: LayoutNode
-) -> EditorRoom:
-    """Return the drawings as one, with the name and the file of `world`, which is empty.
-
-    Raises LayoutError at `node` if they cover too much.
-    """
+def combined(path: Path, placed: Sequence[PlacedRoom], files: DrawnFiles, node: LayoutNode) -> EditorRoom:
+    """Return the drawings of the file at `path` as one. LayoutError at `node` if they cover too much."""
     left, top = (min(each.at[axis] for each in placed) for axis in (0, 1))
     width, height = (
         max(each.at[axis] - start + each.room.terrain.shape[1 - axis] for each in placed)
@@ -65,8 +60,8 @@ def combined(
             for item in (*room.objects, *(() if has_rooms else _as_room(each)))
         ]
     facts = _facts(placed, files) if has_rooms else {}
-    place = (left, top)
-    return replace(world, origin=place, terrain=terrain, decor=decor, objects=tuple(objects), header=facts)
+    drawn = (left, top), terrain, decor, tuple(objects), facts
+    return EditorRoom(path.stem, path, str(path), *drawn, files.kit)
 
 
 def _facts(placed: Sequence[PlacedRoom], files: DrawnFiles) -> dict[str, Property]:

@@ -92,9 +92,7 @@ def ldtk_level(path: Path, files: DrawnFiles) -> EditorRoom:
         PlacedRoom(room, at, node["identifier"].line())
         for node, room, at in zip(nodes, rooms, places, strict=True)
     ]
-    nothing = np.zeros((0, 0), np.uint8)
-    empty = EditorRoom(path.stem, path, str(path), (0, 0), nothing, nothing, (), {}, files.kit)
-    return combined(empty, placed, files, world["levels"])
+    return combined(path, placed, files, world["levels"])
 
 
 def _world(root: LayoutNode) -> LayoutNode:

@@ -74,9 +74,7 @@ def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
     if len(sizes) > 1:
         listed = " and ".join(f"{width} x {height}" for width, height in sorted(sizes))
         root["maps"].fail(f"have tiles of {listed} px; use one size")
-    nothing = np.zeros((0, 0), np.uint8)
-    empty = EditorRoom(path.stem, path, str(path), (0, 0), nothing, nothing, (), {}, files.kit)
-    return combined(empty, placed, files, root["maps"])
+    return combined(path, placed, files, root["maps"])
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:

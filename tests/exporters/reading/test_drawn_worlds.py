@@ -186,7 +186,7 @@ def test_what_a_level_does_not_take_over_of_a_project_is_told(tmp_path: Path) ->
 # --- a theme says what its tiles are -----------------------------------------------------------------
 
 
-def themed(folder: Path, image: bytes) -> Path:
+def themed(folder: Path, image: bytes, name: str = "mine.png") -> Path:
     """A map of the built-in theme's tiles that say nothing themselves."""
     theme = load_theme()
     wall, floor = theme.walls[0].tiles[0], theme.floors["default"].plain.tiles[0]
@@ -194,7 +194,7 @@ def themed(folder: Path, image: bytes) -> Path:
     numbers = {1: 1 + wall, 2: 1 + floor, 0: 0}
     map_["layers"][0]["data"] = [numbers[number] for number in map_["layers"][0]["data"]]
     sheet = {"firstgid": 1, "name": "mine", "columns": theme.columns, "tilewidth": theme.tile_size,
-             "margin": theme.margin, "spacing": theme.spacing, "image": "mine.png"}  # fmt: skip
+             "margin": theme.margin, "spacing": theme.spacing, "image": name}  # fmt: skip
     path = write_map(folder, {**map_, "tilesets": [sheet]})
     (folder / "mine.png").write_bytes(image)
     return path
@@ -209,6 +209,8 @@ def test_tiles_mean_what_a_theme_says(tmp_path: Path) -> None:
     assert problems(made.level) == [] and len(made.level.hallways) == 1
     with pytest.raises(BadInput, match="has no terrain"):
         drawn_level(themed(tmp_path, b"another picture"), theme=theme)
+    with pytest.raises(BadInput, match="has no terrain"):
+        drawn_level(themed(tmp_path, theme.image, "\0.png"), theme=theme)
 
 
 def test_tiles_of_ldtk_mean_what_a_theme_says(tmp_path: Path) -> None:
