@@ -180,7 +180,7 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
     A folder has the files of a level once, so an option cannot have two values.
     """
     example = {"--set": "stage=3", "--sweep": "stage=[1,2,3]"}.get(flag, "png.scale=2")
-    pairs = {}
+    pairs: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals:
