@@ -206,7 +206,9 @@ def test_a_field_of_ground_shows_no_border(painted: Painted) -> None:
     pictures = [(name.split(".")[1], picture) for name, _, picture, _ in painted if name.startswith("decor.")]
     ground = [(name, picture) for name, picture in pictures if name in (*QUIET, "dais", "carpet")]
     assert not [name for name, picture in ground if (picture == ord("k")).any()]
-    assert not [name for name, picture in ground if name in ("dais", "carpet") and (picture == ord(".")).any()]
+    assert not [
+        name for name, picture in ground if name in ("dais", "carpet") and (picture == ord(".")).any()
+    ]
     (carpet,) = (picture for name, picture in ground if name == "carpet")
     for side in (carpet, carpet.T):
         changes = [int((side[i] != side[i - 1]).sum()) for i in range(16)]

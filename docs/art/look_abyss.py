@@ -97,24 +97,23 @@ FRONT = Front(_columns, coping="764", depths=_BROKEN, shadow="1", foot="X", edge
 ROOF = Roof(_glaze, ground="0", rim="630", east="530", depths=_BROKEN)
 LAVA = Hole(_lava, ground="x", cliff="443321wyz", lips="6545", shade="w", depths=(0, 1, 1, 0, 2, 1, 0, 0) * 2)
 _GLOWING = ("block", "grave", "statue", "boulder", "altar", "coffin", "table", "bookshelf_overlay")
+_COLOURS = {  # of things, instead of their own
+    "fountain": ("CDEF", "wxyz"),
+    "torch": ("jiqpM", "Fuvt3"),
+    "candle": ("jiqpM", "Fuvt3"),
+    "mushroom": ("qpoEDC", "ZYXvut"),
+    "cracks": ("14", "SX"),
+    "roots": ("bQR", "Rde"),
+    "bed": ("BCDEF", "rrstu"),
+    "blood": ("lm", "mn"),
+    "crystal": ("BCDEF", "rtuv9"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
     if name in _GLOWING:
         return cracked(picture, "YX", number + len(name), 3 if name == "boulder" else 1)
-    if name == "fountain":
-        return recolour(picture, "CDEF", "wxyz")
-    if name in ("torch", "candle"):
-        return recolour(picture, "jiqpM", "Fuvt3")
-    if name == "cracks":
-        return recolour(picture, "14", "SV")
-    if name == "blood":
-        return recolour(picture, "lm", "mn")
-    if name == "crystal":
-        return recolour(picture, "BCDEF", "rtuv9")
-    if name == "mushroom":
-        return recolour(picture, "qpoEDC", "ZYXvut")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -82,7 +82,24 @@ def _water(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_rock_face, coping="KJI4", depths=RAGGED)
 ROOF = Roof(_rock_top, rim="JH0", east="IH0", depths=RAGGED)
 WATER = Hole(_water, ground="x", cliff="5432yz", lips="7646", shade="w", depths=(0, 0, 1, 1, 0, 1, 2, 1) * 2)
-_MOSSY = ("rock", "tinted_rock", "block", "grave", "statue", "boulder", "fountain", "coffin", "altar", "pillar_overlay")
+_MOSSY = (
+    "rock",
+    "tinted_rock",
+    "block",
+    "grave",
+    "statue",
+    "boulder",
+    "fountain",
+    "coffin",
+    "altar",
+    "pillar_overlay",
+)
+_COLOURS = {  # of things, instead of their own
+    "torch": ("jiqpM", "ZZYXI"),
+    "candle": ("jiqpM", "ZZYXI"),
+    "mushroom": ("qpofed", "FEDYXI"),
+    "cracks": ("14", "0W"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
@@ -90,13 +107,7 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return grown(picture, "KJI", number + len(name))
     if name in ("barrel", "crate", "table", "bookshelf_overlay"):
         return grown(picture, "JIH", number + len(name), 45)
-    if name in ("torch", "candle"):
-        return recolour(picture, "jiqpM", "ZZYXI")
-    if name == "cracks":
-        return recolour(picture, "14", "SV")
-    if name == "mushroom":
-        return recolour(picture, "qpofed", "FEDYXI")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

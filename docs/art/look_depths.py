@@ -114,20 +114,18 @@ def _dark(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_ashlar, coping="9876", depths=(4,) * 16, edges="27915")
 ROOF = Roof(_slate, ground="1", rim="850", east="740", depths=(3,) * 16)
 SHAFT = Hole(_dark, cliff="566655544332210", lips="9848", shade="0", joints=(3, 4, 11, 12))
+_COLOURS = {  # of things, instead of their own
+    "spikes": ("4", "3"),
+    "mushroom": ("HIJKpqo", "2456678"),
+    "grass": ("HIJKpqo", "2456678"),
+    "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "34567"),
+    "dais": ("2345", "4567"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
-    if name in ("torch", "candle"):
-        return picture
-    if name == "cracks":
-        return recolour(picture, "14", "SV")
-    if name == "dais":
-        return recolour(picture, "2345", "4567")
-    if name == "spikes":
-        return recolour(picture, "4", "3")
-    if name in ("mushroom", "grass"):
-        return recolour(picture, "HIJKpqo", "2456678")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

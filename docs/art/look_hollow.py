@@ -118,6 +118,14 @@ STOMACH = Hole(
     _bile, ground="x", cliff="66554433z", lips="8747", shade="w", depths=(0, 1, 2, 3, 2, 1, 0, 0) * 2
 )
 _STONE = ("tinted_rock", "block", "grave", "statue", "fountain", "altar", "coffin", "bookshelf", "pillar")
+_COLOURS = {  # of things, instead of their own
+    "torch": ("M", "X"),
+    "candle": ("M", "X"),
+    "mushroom": ("qpoEDC", "ZYXOMV"),
+    "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "rstuv"),
+    "crystal": ("BCDEF", "SgXYZ"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
@@ -125,15 +133,7 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return cracked(picture, "3", number + len(name), 3)
     if name in ("table", "bookshelf_overlay"):
         return grown(picture, "WVU", number + len(name), 50)
-    if name in ("torch", "candle"):
-        return recolour(picture, "M", "X")
-    if name == "cracks":
-        return recolour(picture, "14", "SV")
-    if name == "crystal":
-        return recolour(picture, "BCDEF", "SgXYZ")
-    if name == "mushroom":
-        return recolour(picture, "qpoEDC", "ZYXOMV")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -101,20 +101,19 @@ def _sky(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_plaster, coping="9987", depths=(4,) * 16, shadow="4", foot="A", edges="48959")
 ROOF = Roof(_leads, rim="970", east="860", depths=(3,) * 16)
 WELL = Hole(_sky, ground="A", cliff="87766554433BB", lips="9i9i", shade="B", joints=(0, 7, 8, 15))
+_COLOURS = {  # of things, instead of their own
+    "dais": ("2345", "4567"),
+    "blood": ("lm", "mn"),
+    "moss": ("HI", "IJ"),
+    "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "lmnoo"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
     if name in ("tinted_rock", "block", "statue", "statue_overlay", "fountain", "altar", "boulder", "pillar"):
         return recolour(picture, "432", "543")
-    if name == "dais":
-        return recolour(picture, "2345", "4567")
-    if name == "blood":
-        return recolour(picture, "lm", "mn")
-    if name == "moss":
-        return recolour(picture, "HI", "IJ")
-    if name == "cracks":
-        return recolour(picture, "14", "SV")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -28,7 +28,20 @@ STAND_INS = {
     "bed": "table",
     "workbench": "table",
 }
-HIDDEN = ("dirt", "dais", "carpet", "puddle", "roots", "cracks", "blood", "straw", "books", "moss", "chains", "vines")
+HIDDEN = (
+    "dirt",
+    "dais",
+    "carpet",
+    "puddle",
+    "roots",
+    "cracks",
+    "blood",
+    "straw",
+    "books",
+    "moss",
+    "chains",
+    "vines",
+)
 
 
 def test_a_theme_without_a_kind_draws_what_is_most_similar(tmp_path: Path) -> None:
