@@ -136,7 +136,10 @@ def test_the_same_stream_gives_the_same_room(kind: str) -> None:
 
 def test_shops_have_goods_by_their_walls() -> None:
     """Crates, barrels, pots, shelves and the like: five or more of them in a shop, as a rule."""
-    goods = [DECOR_IDS[name] for name in ("crate", "barrel", "pot", "bookshelf", "table", "sack", "rack", "workbench")]
+    goods = [
+        DECOR_IDS[name]
+        for name in ("crate", "barrel", "pot", "bookshelf", "table", "sack", "rack", "workbench")
+    ]
     counts = sorted(np.isin(usual("shop", seed)[1].decor, goods).sum() for seed in range(100))
     assert counts[10] >= 5
 
