@@ -126,3 +126,4 @@ def _project(
     merged.data |= {str(above / path): data for path, data in files.items()}
     merged.lines |= dict.fromkeys(edited, ())
     merged.lines[edited[0]] = lines
+    merged.replaced |= set(edited if lines else ())  # to be put aside

@@ -10,7 +10,7 @@ from exporters.formats.godot.syntax.sections import written
 from exporters.merge import godot_cells
 from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
-from exporters.merge.godot_lost import LostNodes, keep_needed, settled
+from exporters.merge.godot_needed import keep_needed, settled
 from exporters.merge.godot_saved import conform
 from exporters.merge.godot_tree import (
     Tree,
@@ -26,8 +26,8 @@ from exporters.merge.godot_tree import (
     tree_of,
 )
 from exporters.merge.matching import Moves, RoomFact, RoomPair
-from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
-from exporters.merge.tree import ITSELF, Scheme, merged, same
+from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
 from generator.geometry import Point, Rect
 
 SCENE = Scheme(
@@ -63,17 +63,18 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     homeless = _homeless(old, mine, arrays, frame, moves, carried, size)
     for side in (old, mine):
         move(side, moves, size)
-    lost = LostNodes(notes)
     texts = _texts(mine) | _texts(fresh)
     for side in (old, mine, fresh):
         for node in side["nodes"]:
             node["properties"] = {k: "" if _is_cells(k) else v for k, v in node["properties"].items()}
-    tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost.keep}), notes)
-    for node in tree["nodes"]:
-        if node["path"] in homeless:
-            lost.keep(None, node)
-    _paint(tree, arrays, carried, frame, texts, lost, notes)
-    settled(tree, lost, {node["path"] for node in mine["nodes"]}, notes)
+
+    def lost(before: Tree, node: Tree) -> object:
+        notes.add(f"node {node['path']}: changed, but the new level has no place for it")
+        return MISSING
+
+    tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost}), notes)
+    _paint(tree, arrays, carried, frame, texts, notes)
+    settled(tree, homeless, {node["path"] for node in mine["nodes"]}, notes)
     keep_needed(tree, mine)
     return Merged(written(parts_of(tree)), notes.lines())
 
@@ -140,7 +141,6 @@ def _paint(
     carried: Carry,
     frame: Frame,
     texts: dict[_LayerProperty, str],
-    lost: LostNodes,
     notes: Notes,
 ) -> None:
     """Merge the cells, and write them into the existing nodes."""
@@ -162,14 +162,5 @@ def _paint(
             nodes[key[0]]["properties"][key[1]] = value
         else:
             nodes[key[0]]["properties"].pop(key[1], None)
-    left, top = frame.origin
-    for key, where in painted.lost_at.items():
-        for y, x in np.argwhere(where).tolist():
-            action, ending = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
-            at = f"node {key[0]}, {x + left},{y + top}"
-            notes.add(f"{at}: {action}, but the new level is different there{ending}")
-        value = godot_cells.written(painted.lost[key], frame, texts[key])
-        if value is not None:
-            lost.paint(nodes[key[0]], key[1], value)
-    for key, (x, y) in painted.homeless:
-        notes.add(f"node {key[0]}, {x + left},{y + top}: painted, but the new level has no such place")
+    for cell in painted.lost:
+        notes.add(cell.said(f"node {cell.layer[0]}", frame.origin))

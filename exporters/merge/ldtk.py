@@ -16,9 +16,8 @@ from exporters.merge.ldtk_ids import (
     uids_of,
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
-from exporters.merge.ldtk_lost import NAME, LostDefinitions, complete, named_apart
-from exporters.merge.ldtk_needed import keep_needed
-from exporters.merge.ldtk_places import move_level, set_neighbours
+from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
+from exporters.merge.ldtk_places import set_neighbours
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import in_order, merged, same
@@ -75,14 +74,13 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
     project: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
     free_uid = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
-    lost = LostDefinitions(project, max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
-    taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
-    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
+    layers = {layer["uid"]: layer["identifier"] for layer in tables(project.get("defs", {}).get("layers"))}
+    work = LevelMerge(moves, uids, iids, grid(fresh), notes, layers)
     project["levels"] = _levels(old, mine, fresh, work)
     set_neighbours(project)
     keep_needed(project, after)
     if "defs" in project:
-        project["nextUid"] = lost.next_uid
+        project["nextUid"] = max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0)))
     complete(project)
     if own:
         project = translated(
@@ -94,13 +92,12 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
 def _levels(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
 ) -> list[ProjectTable]:
-    """Merge the levels of a project. Levels of lost edits come last."""
+    """Merge the levels of a project."""
     before, after = (
         {work.iids.get(level["iid"], level["iid"]): level for level in side["levels"]} for side in (old, mine)
     )
     current = {level["iid"]: level for level in fresh["levels"]}
     levels: list[ProjectTable] = []
-    gone: list[ProjectTable] = []
     added = set()
     for key in in_order(list(before), list(after), list(current)):
         name = str(key)
@@ -111,23 +108,12 @@ def _levels(
             levels.append(work.pair(ours, theirs, now) if ours else theirs)
         elif ours is None:
             added.add(theirs["iid"])
-            is_lost = theirs["identifier"].startswith(NAME)
-            (gone if is_lost else levels).append(work.added(theirs))
-        elif kept := work.gone(ours, theirs):
-            gone.append(kept)
-    _beside(levels, gone)
-    named_apart([*levels, *gone], added)
-    return levels + gone
+            levels.append(work.added(theirs))
+        else:
+            work.gone(ours, theirs)
+    named_apart(levels, added)
+    return levels
 
 
 def _top(project: ProjectTable) -> ProjectTable:
     return {key: value for key, value in project.items() if key not in ("levels", "nextUid")}
-
-
-def _beside(levels: list[ProjectTable], gone: list[ProjectTable]) -> None:
-    """Put the levels of lost edits below all others, side by side."""
-    bottom = max((level["worldY"] + level["pxHei"] for level in levels), default=0)
-    left = min((level["worldX"] for level in levels), default=0)
-    for level in gone:
-        move_level(level, (left - level["worldX"], bottom + level["pxHei"] - level["worldY"]))
-        left += level["pxWid"] * 2

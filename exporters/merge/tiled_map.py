@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import (
-    Carry,
-    MergedCells,
-    agreement,
-    carry,
-    fitted,
-    has_place,
-    merged_cells,
-    own_cells,
-)
+from exporters.merge.cells import Carry, agreement, carry, fitted, has_place, merged_cells, own_cells
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
-from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
+from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, renumber, tile_of
-from exporters.merge.tiled_lost import LostLayers
-from exporters.merge.tree import merged, same
+from exporters.merge.tree import MISSING, merged, same
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
@@ -41,8 +32,14 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
     homeless &= _homeless(mine, old, fresh, moves, carried)
     for side in (old, mine):
         move(side, moves)
-    lost = LostLayers(mine, fresh, notes)
-    scheme = replace(TILED, gone={"objects": lost.keep})
+
+    def lost(before: Any, object_: dict[str, Any]) -> Any:
+        action = "changed" if before else "added"
+        name = object_.get("name") or object_["id"]
+        notes.add(f"object {name}: {action}, but the new level has no place for it")
+        return MISSING
+
+    scheme = replace(TILED, gone={"objects": lost})
     result = replace(fresh, **{
         name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
         for name, path in (("top", ()), ("layers", ("layers",)), ("objects", ("objects",)))
@@ -64,13 +61,13 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
                 )
         else:
             result.tiles[key] = fresh.tiles[key]
+    for cell in cells.lost:
+        notes.add(cell.said(f"layer {names[cell.layer]}"))
     result.objects = [
-        lost.keep(None, object_) if object_["id"] in homeless else object_ for object_ in result.objects
+        object_
+        for object_ in result.objects
+        if object_[INSIDE] in kept and (object_["id"] not in homeless or lost(None, object_) is not MISSING)
     ]
-    _put_away(cells, names, lost, notes)
-    lost.add_to(result)
-    present = {layer["id"] for layer in result.layers}
-    result.objects = [object_ for object_ in result.objects if object_[INSIDE] in present]
     return Merged(folded(result), notes.lines())
 
 
@@ -112,17 +109,3 @@ def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried
         if tile and not has_place(tile, moves, masks):
             homeless.add(object_["id"])
     return homeless
-
-
-def _put_away(cells: MergedCells, names: dict[int, str], lost: LostLayers, notes: Notes) -> None:
-    """Note painted cells that have no place now, and keep their tiles."""
-    for key, where in cells.lost_at.items():
-        for y, x in np.argwhere(where).tolist():
-            tile = int(cells.lost[key][y, x])
-            action = f"painted tile {tile}" if tile else "erased"
-            ending = f"; kept in {LOST}" if tile else ""
-            notes.add(f"layer {names[key]}, {x},{y}: {action}, but the new level is different there{ending}")
-        if cells.lost[key].any():
-            lost.paint(names[key], cells.lost[key])
-    for key, (x, y) in cells.homeless:
-        notes.add(f"layer {names[key]}, {x},{y}: painted, but the new map has no such place")

@@ -15,7 +15,7 @@ from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE, WHOLE
 from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
 from exporters.formats.ldtk.write_project import compiled
-from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme

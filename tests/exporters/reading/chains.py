@@ -49,7 +49,7 @@ SPLITS: list[list[str]] = [
     [], [], [], ["tiled.encoding=zlib"], ["ldtk.external=true"], ["godot.split=rooms"], ["ldtk.levels=one"],
     ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
-LOST = r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
+LOST = r": \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
 STRUCTURE_LOST = r"a new (?:room|door).*new level|room \d+.*new level|the terrain.*new level|no longer joins"
 COUNTED = ("drop", "dig", "close")
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
