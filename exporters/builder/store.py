@@ -301,7 +301,7 @@ class Store:
             asides=[f"{item.below}{path}" for item in merged for path in item.merge.asides],
             lost={f"{item.stem}{LEVEL}": item.merge.lost for item in merged},
             known=lambda path, file: any(item.merge.is_ours(path, file) for item in merged),
-            theirs={path: data for item in merged for path, data in item.placed(item.merge.theirs).items()},
+            taken={path: each for item in merged for path, each in item.placed(item.merge.taken).items()},
             bases={path: data for item in merged for path, data in item.placed(item.merge.bases).items()},
             formats=formats,
         )

@@ -12,6 +12,7 @@ from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cel
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_needed import keep_needed, settled
 from exporters.merge.godot_saved import conform
+from exporters.merge.godot_taken import take_out
 from exporters.merge.godot_tree import (
     Tree,
     apart,
@@ -27,6 +28,8 @@ from exporters.merge.godot_tree import (
 )
 from exporters.merge.matching import Moves, RoomFact, RoomPair
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import unpaint_scene
+from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
 from generator.geometry import Point, Rect
 
@@ -38,9 +41,12 @@ SCENE = Scheme(
 _LayerProperty = tuple[str, str]  # a node's path and the property that holds its tiles
 
 
-def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a scene or resource. Return `new` itself if a person changed nothing."""
+def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a scene or resource. Return `new` itself if a person changed nothing, beside what is taken."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    if taken != NOTHING:
+        take_out(mine, old, taken)
+        unpaint_scene(mine, old, fresh, taken)
     conform(old, mine)
     if same(old, mine):
         return Merged(new)
@@ -49,10 +55,10 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
     moves, paths = moves_between(old, fresh)
-    taken = {node["path"] for side in (old, fresh) for node in side["nodes"]}
+    used = {node["path"] for side in (old, fresh) for node in side["nodes"]}
     known = {node["path"] for node in old["nodes"]}
     clashing = {node["path"] for node in fresh["nodes"]} - known
-    own = {path: apart(path, taken) for node in mine["nodes"] if (path := node["path"]) in clashing}
+    own = {path: apart(path, used) for node in mine["nodes"] if (path := node["path"]) in clashing}
     rename(old, paths)
     rename(mine, {**paths, **own})
     renumber(old, mine, fresh)

@@ -8,6 +8,7 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.formats.tiled.syntax.text import formatted
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 
 MAX_BYTES = 1 << 28
@@ -49,18 +50,28 @@ def read(data: bytes) -> dict[str, Any]:
     return table
 
 
-def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
+def merge_plain(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a tileset, template, project or world."""
     notes = Notes()
     old, mine, fresh = (read(data) for data in (base, theirs, new))
     for side in (old, mine, fresh):
         side.pop(DIGEST, None)  # the merged file is not purely ours
+    if taken.gone and "maps" in old:
+        mine["maps"] = _with_maps(mine["maps"], old["maps"], taken)
     if same(mine, old):
         return Merged(new)
     table = merged(old, mine, fresh, TILED, notes)
     if isinstance(table.get("propertyTypes"), list):
         _number(table["propertyTypes"], {repr(type_) for type_ in fresh.get("propertyTypes", ())})
     return Merged(formatted(table), notes.lines())
+
+
+def _with_maps(mine: list[Any], before: list[Any], taken: Taken) -> list[Any]:
+    """Put the maps of rooms that a person removed back into those of a world."""
+    known = {entry["fileName"] for entry in mine}
+    parts = {key.partition("#")[0] for key in taken.gone}
+    missing = (entry for entry in before if entry["fileName"] not in known)
+    return [*mine, *(entry for entry in missing if entry["fileName"].rpartition("/")[2] in parts)]
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:

@@ -17,22 +17,24 @@ from exporters.merge.ldtk_ids import (
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
-from exporters.merge.ldtk_places import set_neighbours
+from exporters.merge.ldtk_places import in_place, set_neighbours
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import is_other_theme, unpaint_level
+from exporters.merge.taken import NOTHING, Taken, as_exported
 from exporters.merge.tree import in_order, merged, same
 
 ProjectTable = dict[str, Any]
 
 
-def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a project. Return `new` itself if nothing was changed."""
-    project, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
+def merge_project(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a project. Return `new` itself if nothing was changed, beside what is taken."""
+    project, lines = merge_tables(read(base), read(theirs), read(new), taken)
     return Merged(new if project is None else written(project), lines)
 
 
 def merge_tables(
-    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
+    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
     """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables."""
     for side in (old, mine, fresh):
@@ -46,7 +48,8 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
-        project = _merged(old, mine, fresh, notes)
+        _take_out(old, mine, fresh, taken)
+        project = None if same(old, mine) else _merged(old, mine, fresh, notes)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CannotMerge):
             raise
@@ -65,6 +68,25 @@ def _check(project: ProjectTable) -> None:
             instances = [layer, *tables(layer.get("entityInstances"))]
             if not all(isinstance(instance.get("iid"), str) for instance in instances):
                 raise CannotMerge(f"level {level.get('identifier')}: a layer or entity has no iid")
+
+
+def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken) -> None:
+    """Give levels that show rooms their place and size, and take out what the new project has, in place."""
+    before = {level["iid"]: level for level in old["levels"]}
+    mine["levels"] = [
+        in_place(level, before[level["iid"]]) if level["iid"] in before else level for level in mine["levels"]
+    ]
+    if taken == NOTHING:
+        return
+    other_theme = is_other_theme(old, fresh)
+    mine["levels"] = as_exported(mine["levels"], old["levels"], "iid", taken)
+    for level in mine["levels"]:
+        was = before.get(level["iid"], {})
+        layers = {layer["iid"]: layer for layer in tables(was.get("layerInstances"))}
+        for layer in tables(level.get("layerInstances")):
+            ours = layers.get(layer["iid"], {}).get("entityInstances", [])
+            layer["entityInstances"] = as_exported(layer["entityInstances"], ours, "iid", taken)
+        unpaint_level(level, was, taken, other_theme=other_theme)
 
 
 def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:

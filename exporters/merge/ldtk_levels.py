@@ -11,7 +11,7 @@ import numpy as np
 from exporters.merge.cells import MergedCells, agreement, carry, fitted, has_place, merged_cells
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, CellNumbers, LayerKey, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables, translated
-from exporters.merge.ldtk_places import fit_layer, in_place, local_moves, move_entities, move_level, tile_of
+from exporters.merge.ldtk_places import fit_layer, local_moves, move_entities, move_level, tile_of
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import Notes
 from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
@@ -64,7 +64,6 @@ class LevelMerge:
         way = fresh["worldX"] - old["worldX"], fresh["worldY"] - old["worldY"]
         old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
         piles = Piles()
-        mine = in_place(mine, old, self.size, piles)
         before, after = (_padded(cells_of(side, piles), (old,)) for side in (old, mine))
         now = _padded(cells_of(fresh, piles), (fresh,))
         carried = carry(_shape(before), _shape(now), moves)

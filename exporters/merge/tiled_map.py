@@ -11,17 +11,24 @@ from exporters.merge.cells import Carry, agreement, carry, fitted, has_place, me
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import unpaint_map
+from exporters.merge.taken import NOTHING, Taken, as_exported
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, renumber, tile_of
 from exporters.merge.tree import MISSING, merged, same
 
 
-def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a map. Return `new` itself if nothing relevant was changed."""
+def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
     old, mine = flat(base), flat(theirs)
+    fresh = None
+    if taken != NOTHING:
+        fresh = flat(new)
+        mine.objects = as_exported(mine.objects, old.objects, "id", taken)
+        unpaint_map(mine, old, fresh, taken)
     if _unchanged(old, mine):
         return Merged(new)
-    fresh = flat(new)
+    fresh = fresh or flat(new)
     if old.tile_size != fresh.tile_size:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()

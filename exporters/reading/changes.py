@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
+from exporters.merge.taken import NOTHING, Taken
 from exporters.reading.cells import cell_edits
 from exporters.reading.edited import edited_and_told
 from exporters.reading.lights import with_lights
@@ -46,34 +46,24 @@ _PAINTED = ("terrain", "decor")
 
 
 class PersonsEdits(NamedTuple):
-    """The edits, and one line for each change that a level cannot have.
-
-    `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program before and now. `painted` are the tiles whose terrain or decor was changed, and
-    all tiles of moved rooms; `looks` are those that only look different, `corners` the tiles in the corners
-    of the file's parts. `renamed` has the keys in the program of rooms with another key before, which Godot
-    gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
-    """
+    """The edits, one line for each change that a level cannot have, and what the edits take of the file."""
 
     edits: Edits
     notes: list[str]
-    added: Mapping[str, EditKey] = MappingProxyType({})
-    changed: Mapping[str, EditKey] = MappingProxyType({})
-    painted: frozenset[Point] = frozenset()
-    looks: frozenset[Point] = frozenset()
-    corners: Mapping[str, Point] = MappingProxyType({})
-    renamed: Mapping[str, str] = MappingProxyType({})
-    gone: frozenset[str] = frozenset()
+    taken: Taken = NOTHING
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
         gone = {key[:2] for key in keys}
+        taken = self.taken
         return self._replace(
             edits={key: value for key, value in self.edits.items() if key not in keys},
-            added={name: key for name, key in self.added.items() if key not in keys},
-            changed={name: key for name, key in self.changed.items() if key not in gone},
-            painted=self.painted - {key[1:] for key in keys if key[0] in _PAINTED},
-            looks=self.looks - {key[3:] for key in keys if key[0] == "look"},
+            taken=taken._replace(
+                added={name: key for name, key in taken.added.items() if key not in keys},
+                changed={name: key for name, key in taken.changed.items() if key not in gone},
+                painted=taken.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+                looks=taken.looks - {key[3:] for key in keys if key[0] == "look"},
+            ),
         )
 
 
@@ -111,9 +101,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
     rooms = paired(before.rooms, now.rooms)[0]
-    return PersonsEdits(
-        edits,
-        notes,
+    taken = Taken(
         added={
             **{marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
             **{room.key: key for room in now.rooms if (key := structure_key("room", room)) in edits},
@@ -139,6 +127,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
+    return PersonsEdits(edits, notes, taken)
 
 
 def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:

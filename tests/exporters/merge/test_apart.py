@@ -14,6 +14,7 @@ import pytest
 import exporters
 import generator
 from exporters.edits.merging import merge
+from exporters.merge.taken import Taken
 from exporters.writing import WriteOutcome
 from exporters.writing import write as write_bundle
 
@@ -149,21 +150,22 @@ def test_one_shop_gets_another_number(tmp_path: Path, format_: str) -> None:
 
 
 @pytest.mark.parametrize("format_", SPLITS)
-def test_a_room_takes_along_what_is_given_of_its_file(tmp_path: Path, format_: str) -> None:
-    """As `sync` does, which leaves out what is in the new level already; all of the file is kept aside."""
+def test_what_is_taken_of_a_rooms_file_stays_behind(tmp_path: Path, format_: str) -> None:
+    """As `sync` has it, whose new files have that already. All else goes with the room."""
     write(tmp_path, format_, "nine")
     (treasure,) = (path for path in files_of_rooms(tmp_path, format_) if what(path)[0] == "treasure")
-    whole = treasure.read_bytes()
-    work(treasure, "a part")
-    part = treasure.read_bytes()
-    treasure.write_bytes(whole)
-    work(treasure, "all of it")
-    given = {treasure.relative_to(tmp_path).as_posix(): part}
-    write_bundle(bundle(format_, "fifteen"), tmp_path, "merge", theirs=given)
+    work(treasure, "mine")
+    corner, key = (0, 0), ""
+    if format_ == "ldtk":
+        project = json.loads((tmp_path / "level.ldtk").read_bytes())
+        (key,) = (level["iid"] for level in project["levels"] if level["identifier"] == treasure.stem)
+    taken = Taken(painted=frozenset((x, y) for x in range(999) for y in range(99)), corners={key: corner})
+    places = treasure.relative_to(tmp_path).as_posix(), "level.ldtk"
+    write_bundle(bundle(format_, "fifteen"), tmp_path, "merge", taken=dict.fromkeys(places, taken))
     texts = {path: path.read_text("utf-8") for path in files_of_rooms(tmp_path, format_)}
-    (holder,) = (path for path, text in texts.items() if "a part" in text)
-    assert what(holder)[0] == "treasure" and holder != treasure
-    assert not [path for path, text in texts.items() if "all of it" in text and path != treasure]
+    (holder,) = (path for path, text in texts.items() if "mine" in text and path != treasure)
+    assert what(holder)[0] == "treasure"
+    assert format_ == "godot" or "5000" not in texts[holder]
 
 
 def test_a_level_of_ldtk_never_becomes_another_room() -> None:
