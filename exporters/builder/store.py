@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
-from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_of
+from exporters.builder.work import BuiltFile, Made, Saved, Task, level_of
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
@@ -148,7 +148,7 @@ class Store:
         files = self.state.files_of(number)
         gone = [file for file in files if not self._serves(file)]
         gone = [file for file in gone if (file.path, file.wanted) not in self._coming]
-        self._coming |= {(file.path, file.wanted) for file in gone if not is_own(file.path, output.path)}
+        self._coming |= {(file.path, file.wanted) for file in gone if not is_of_level(file.path, output.path)}
         if gone or not files:
             return [*dict.fromkeys(map(self._why_gone, gone))] or [UNFINISHED]
         self._clear(file.path for file in files)
