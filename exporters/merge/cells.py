@@ -85,8 +85,8 @@ def paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) -> 
 
 def agreement(
     base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, by_number: Collection[Any] = ()
-) -> tuple[Mask, Mask]:
-    """Find where the old and the new level agree, and where they have tiles on the same layers.
+) -> Mask:
+    """Find where the old and the new level agree.
 
     On the layers `by_number`, the numbers say what a tile is, so they must be equal.
     """
@@ -96,21 +96,7 @@ def agreement(
         before = carried.take(base[name])
         exact &= before == new[name]
         alike &= before == new[name] if name in by_number else (before != 0) == (new[name] != 0)
-    return exact | (alike & carried.same), alike
-
-
-def has_place(tile: Point, moves: Moves, masks: tuple[Mask, Mask], origin: Point = (0, 0)) -> bool:
-    """Check whether something a person added to a tile of the old level still has a place in the new one.
-
-    `masks` are those of `agreement`, whose frame begins at tile `origin`. In a room that both levels have,
-    tiles on the same layers are enough.
-    """
-    if moves.is_gone(*tile):
-        return False
-    agree = masks[1] if moves.pair_at(*tile) else masks[0]
-    (dx, dy), (height, width) = moves.shift_at(*tile), agree.shape
-    x, y = tile[0] + dx - origin[0], tile[1] + dy - origin[1]
-    return 0 <= x < width and 0 <= y < height and bool(agree[y, x])
+    return exact | (alike & carried.same)
 
 
 def merged_cells(

@@ -8,7 +8,7 @@ import numpy as np
 
 from exporters.formats.godot.syntax.sections import written
 from exporters.merge import godot_cells
-from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cells, own_cells
+from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_needed import keep_needed, settled
 from exporters.merge.godot_saved import conform
@@ -66,7 +66,7 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     frame = godot_cells.frame_of([layer for side in cells for layer in side.values()], _farthest(moves))
     arrays = [{key: godot_cells.dense(layer, frame) for key, layer in side.items()} for side in cells]
     carried = carry(frame.shape, frame.shape, _framed(moves, frame))
-    homeless = _homeless(old, mine, arrays, frame, moves, carried, size)
+    homeless = _homeless(old, mine, moves, size)
     for side in (old, mine):
         move(side, moves, size)
     texts = _texts(mine) | _texts(fresh)
@@ -119,24 +119,13 @@ def _framed(moves: Moves, frame: Frame) -> Moves:
     return Moves(pairs, tuple(map(by, moves.gone)), moves.shift)
 
 
-def _homeless(
-    old: Tree,
-    mine: Tree,
-    arrays: list[dict[_LayerProperty, Codes]],
-    frame: Frame,
-    moves: Moves,
-    carried: Carry,
-    size: int,
-) -> set[str]:
-    """Find the nodes that a person added to our containers where the new level is different."""
-    masks = agreement(arrays[0], arrays[2], carried)
+def _homeless(old: Tree, mine: Tree, moves: Moves, size: int) -> set[str]:
+    """Find the nodes that a person added to our containers in rooms that the new level does not have."""
     known, paths = {node["path"] for node in old["nodes"]}, set()
     for node in mine["nodes"]:
-        tile = place_of(node, size)
-        parent, _ = split(node["path"])
-        if node["path"] in known or parent == "." or parent not in known or "/" in parent or not tile:
-            continue
-        if not has_place(tile, moves, masks, frame.origin):
+        tile, (parent, _) = place_of(node, size), split(node["path"])
+        is_ours = parent != "." and parent in known and "/" not in parent
+        if node["path"] not in known and is_ours and tile and moves.is_gone(*tile):
             paths.add(node["path"])
     return paths
 
@@ -155,7 +144,7 @@ def _paint(
     keys = old.keys() | mine.keys() | fresh.keys()
     ours = {key for key in keys if key in old or key in fresh}
     old, fresh = ({key: side.get(key, empty) for key in ours} for side in (old, fresh))
-    agree, _ = agreement(old, fresh, carried)
+    agree = agreement(old, fresh, carried)
     nodes = {node["path"]: node for node in tree["nodes"]}
     theirs = {key: mine.get(key, empty) for key in ours if key[0] in nodes}
     painted = merged_cells(old, theirs, fresh, carried, agree)

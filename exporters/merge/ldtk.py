@@ -7,7 +7,6 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read
 from exporters.merge.ldtk_ids import (
-    as_numbered,
     grid,
     iids_between,
     tables,
@@ -73,6 +72,8 @@ def _check(project: ProjectTable) -> None:
 def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken) -> None:
     """Give levels that show rooms their place and size, and take out what the new project has, in place."""
     before = {level["iid"]: level for level in old["levels"]}
+    if before and before.keys().isdisjoint(level["iid"] for level in mine["levels"]):
+        raise CannotMerge("shows another level than the version from which it was made")
     mine["levels"] = [
         in_place(level, before[level["iid"]]) if level["iid"] in before else level for level in mine["levels"]
     ]
@@ -90,7 +91,6 @@ def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken:
 
 
 def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
-    mine, own = as_numbered(mine, old)
     moves, iids = iids_between(old, fresh)
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
@@ -104,10 +104,6 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     if "defs" in project:
         project["nextUid"] = max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0)))
     complete(project)
-    if own:
-        project = translated(
-            project, {}, {iids.get(before, before): theirs for theirs, before in own.items()}
-        )
     return {key: project[key] for key in dict.fromkeys((*fresh, *project)) if key in project}
 
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import MergedCells, agreement, carry, fitted, has_place, merged_cells
+from exporters.merge.cells import MergedCells, agreement, carry, fitted, merged_cells
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, CellNumbers, LayerKey, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables, translated
 from exporters.merge.ldtk_places import fit_layer, local_moves, move_entities, move_level, tile_of
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import Notes
 from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
-from generator.arrays import Mask
 
 _UID, _IID = ("uid",), ("iid",)
 LDTK = Scheme(
@@ -68,8 +67,8 @@ class LevelMerge:
         now = _padded(cells_of(fresh, piles), (fresh,))
         carried = carry(_shape(before), _shape(now), moves)
         by_number = [key for key in before if key[1] == INTS]
-        agree, alike = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
-        homeless = self._homeless(old, mine, moves, (agree, alike))
+        agree = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
+        homeless = self._homeless(old, mine, moves)
         for side in (old, mine):
             move_level(side, way)
             move_entities(side, moves, self.size)
@@ -108,22 +107,17 @@ class LevelMerge:
         if not _unchanged(old, mine):
             self.notes.add(f"level {mine.get('identifier')}: changed, but its room is gone")
 
-    def _homeless(
-        self, old: LevelTable, mine: LevelTable, moves: Moves, masks: tuple[Mask, Mask]
-    ) -> set[str]:
-        """Find the entities that a person added at positions where the new level is different."""
-        ours = {
-            entity["iid"] for layer in tables(old["layerInstances"]) for entity in layer["entityInstances"]
-        }
-        known = {layer.get("layerDefUid") for layer in tables(old["layerInstances"])}
-        homeless = set()
-        for layer in tables(mine["layerInstances"]):
-            for entity in tables(layer["entityInstances"]):
-                if entity["iid"] in ours or layer.get("layerDefUid") not in known:
-                    continue
-                if not has_place(tile_of(entity, self.size), moves, masks):
-                    homeless.add(str(entity["iid"]))
-        return homeless
+    def _homeless(self, old: LevelTable, mine: LevelTable, moves: Moves) -> set[str]:
+        """Find the entities that a person added to our layers in rooms that the new level does not have."""
+        before = {layer.get("layerDefUid"): layer for layer in tables(old["layerInstances"])}
+        ours = {entity["iid"] for layer in before.values() for entity in layer["entityInstances"]}
+        added = (
+            entity
+            for layer in tables(mine["layerInstances"])
+            for entity in (layer["entityInstances"] if layer.get("layerDefUid") in before else ())
+            if entity["iid"] not in ours
+        )
+        return {entity["iid"] for entity in added if moves.is_gone(*tile_of(entity, self.size))}
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:

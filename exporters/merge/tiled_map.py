@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import Carry, agreement, carry, fitted, has_place, merged_cells, own_cells
+from exporters.merge.cells import Carry, agreement, carry, fitted, merged_cells, own_cells
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge, Merged, Notes
@@ -34,9 +34,14 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
     notes = Notes()
     moves, carried = _translate(old, mine, fresh)
     ours, layers = {object_["id"] for object_ in old.objects}, {layer["id"] for layer in fresh.layers}
-    added = [object_ for object_ in mine.objects if object_["id"] not in ours]
-    homeless = {object_["id"] for object_ in added if object_[INSIDE] in layers}
-    homeless &= _homeless(mine, old, fresh, moves, carried)
+    homeless = {
+        object_["id"]
+        for object_ in mine.objects
+        if object_["id"] not in ours
+        and object_[INSIDE] in layers
+        and (tile := tile_of(object_, mine.tile_size))
+        and moves.is_gone(*tile)
+    }
     for side in (old, mine):
         move(side, moves)
 
@@ -53,7 +58,7 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
     })  # fmt: skip
     result.tiles = {}
     names = {layer["id"]: str(layer.get("name")) for layer in (*fresh.layers, *mine.layers)}
-    agree, _ = agreement(old.tiles, fresh.tiles, carried)
+    agree = agreement(old.tiles, fresh.tiles, carried)
     cells = merged_cells(old.tiles, mine.tiles, fresh.tiles, carried, agree)
     kept = {layer["id"] for layer in result.layers}
     for key in kept & (mine.tiles.keys() | fresh.tiles.keys()):
@@ -105,14 +110,3 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
     for side in (old, mine):
         side.tiles = {key: fitted(tiles, shape) for key, tiles in side.tiles.items()}
     return moves, carry(shape, fresh.shape, moves)
-
-
-def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
-    """Find a person's objects where the new level is different: outside its rooms, or on other tiles."""
-    masks = agreement(old.tiles, fresh.tiles, carried)
-    homeless = set()
-    for object_ in mine.objects:
-        tile = tile_of(object_, mine.tile_size)
-        if tile and not has_place(tile, moves, masks):
-            homeless.add(object_["id"])
-    return homeless

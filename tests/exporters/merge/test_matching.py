@@ -115,7 +115,7 @@ def test_painted_cells_go_with_their_rooms() -> None:
     theirs[1, 1], theirs[2, 2], theirs[1, 5], theirs[5, 9], theirs[0, 9] = 7, 8, 9, 10, 0
     moves = moves_of(old_rooms, new_rooms)
     carried = carry(base.shape, new.shape, moves)
-    agree, _ = agreement({"G": base}, {"G": new}, carried)
+    agree = agreement({"G": base}, {"G": new}, carried)
     made = merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree)
     expected = new.copy()
     expected[2, 2], expected[3, 5], expected[5, 9] = 8, 9, 10
@@ -128,5 +128,5 @@ def test_cells_outside_of_a_smaller_map_are_reported() -> None:
     theirs = base.copy()
     theirs[3, 3] = 5
     carried = carry(base.shape, new.shape, moves_of([], []))
-    agree, _ = agreement({"G": base}, {"G": new}, carried)
+    agree = agreement({"G": base}, {"G": new}, carried)
     assert merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree).lost == [("G", (3, 3), 5)]
