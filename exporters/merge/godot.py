@@ -66,7 +66,7 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     frame = godot_cells.frame_of([layer for side in cells for layer in side.values()], _farthest(moves))
     arrays = [{key: godot_cells.dense(layer, frame) for key, layer in side.items()} for side in cells]
     carried = carry(frame.shape, frame.shape, _framed(moves, frame))
-    homeless = _homeless(old, mine, moves, size)
+    _leave_out_homeless(old, mine, moves, size, notes)
     for side in (old, mine):
         move(side, moves, size)
     texts = _texts(mine) | _texts(fresh)
@@ -80,7 +80,7 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
 
     tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost}), notes)
     _paint(tree, arrays, carried, frame, texts, notes)
-    settled(tree, homeless, {node["path"] for node in mine["nodes"]}, notes)
+    settled(tree, {node["path"] for node in mine["nodes"]}, notes)
     keep_needed(tree, mine)
     return Merged(written(parts_of(tree)), notes.lines())
 
@@ -119,15 +119,15 @@ def _framed(moves: Moves, frame: Frame) -> Moves:
     return Moves(pairs, tuple(map(by, moves.gone)), moves.shift)
 
 
-def _homeless(old: Tree, mine: Tree, moves: Moves, size: int) -> set[str]:
-    """Find the nodes that a person added to our containers in rooms that the new level does not have."""
-    known, paths = {node["path"] for node in old["nodes"]}, set()
-    for node in mine["nodes"]:
+def _leave_out_homeless(old: Tree, mine: Tree, moves: Moves, size: int, notes: Notes) -> None:
+    """Leave out nodes that a person added to our containers in rooms that the new level does not have."""
+    known = {node["path"] for node in old["nodes"]}
+    for node in [*mine["nodes"]]:
         tile, (parent, _) = place_of(node, size), split(node["path"])
-        is_ours = parent != "." and parent in known and "/" not in parent
-        if node["path"] not in known and is_ours and tile and moves.is_gone(*tile):
-            paths.add(node["path"])
-    return paths
+        is_in_ours = parent != "." and parent in known and "/" not in parent
+        if node["path"] not in known and is_in_ours and tile and moves.is_gone(*tile):
+            notes.add(f"node {node['path']}: added, but the new level has no place for it")
+            mine["nodes"].remove(node)
 
 
 def _paint(

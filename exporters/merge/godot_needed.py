@@ -9,13 +9,12 @@ from exporters.merge.godot_tree import Tree, split
 from exporters.merge.outcome import Notes
 
 
-def settled(tree: Tree, homeless: Collection[str], theirs: Collection[str], notes: Notes) -> None:
-    """Leave out the nodes without a place or a parent, in place, with a note for each that is a person's."""
+def settled(tree: Tree, theirs: Collection[str], notes: Notes) -> None:
+    """Leave out the nodes without a parent, in place, with a note for each that is a person's."""
     kept: dict[str, Tree] = {}
     for node in tree["nodes"]:
         path, (parent, _) = node["path"], split(node["path"])
-        has_parent = path in (".", "") or _has_parent(parent, kept)
-        if has_parent and path not in homeless:
+        if path in (".", "") or _has_parent(parent, kept):
             kept[path] = node
         elif path in theirs:
             notes.add(f"node {path}: added, but the new level has no place for it")

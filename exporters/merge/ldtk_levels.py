@@ -68,10 +68,6 @@ class LevelMerge:
         carried = carry(_shape(before), _shape(now), moves)
         by_number = [key for key in before if key[1] == INTS]
         agree = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
-        homeless = self._homeless(old, mine, moves)
-        for side in (old, mine):
-            move_level(side, way)
-            move_entities(side, moves, self.size)
         painted = merged_cells(before, after, now, carried, agree)
         name = str(mine.get("identifier"))
 
@@ -82,14 +78,19 @@ class LevelMerge:
             self.notes.add(f"{where}: {action}, but the new level has no place for it")
             return MISSING
 
+        known = {layer.get("layerDefUid"): layer for layer in tables(old["layerInstances"])}
+        ours = {entity["iid"] for layer in known.values() for entity in layer["entityInstances"]}
+        for layer in tables(mine["layerInstances"]):
+            for entity in [*layer["entityInstances"]] if layer.get("layerDefUid") in known else ():
+                if entity["iid"] not in ours and moves.is_gone(*tile_of(entity, self.size)):
+                    lost(None, entity)
+                    layer["entityInstances"].remove(entity)
+        for side in (old, mine):
+            move_level(side, way)
+            move_entities(side, moves, self.size)
         scheme = replace(LDTK, gone={"entityInstances": lost})
         level: LevelTable = merged(_bare(old), _bare(mine), _bare(fresh), scheme, self.notes, (name,))
         _fill(level, mine, fresh, painted, now, after, piles)
-        for layer in tables(level.get("layerInstances")):
-            moved = [entity for entity in tables(layer.get("entityInstances")) if entity["iid"] in homeless]
-            for entity in moved:
-                lost(None, entity)
-                layer["entityInstances"].remove(entity)
         for cell in painted.lost:
             uid, key = cell.layer
             if key != AUTO:
@@ -106,18 +107,6 @@ class LevelMerge:
         """Note a level that the new project lacks, if a person worked on it."""
         if not _unchanged(old, mine):
             self.notes.add(f"level {mine.get('identifier')}: changed, but its room is gone")
-
-    def _homeless(self, old: LevelTable, mine: LevelTable, moves: Moves) -> set[str]:
-        """Find the entities that a person added to our layers in rooms that the new level does not have."""
-        before = {layer.get("layerDefUid"): layer for layer in tables(old["layerInstances"])}
-        ours = {entity["iid"] for layer in before.values() for entity in layer["entityInstances"]}
-        added = (
-            entity
-            for layer in tables(mine["layerInstances"])
-            for entity in (layer["entityInstances"] if layer.get("layerDefUid") in before else ())
-            if entity["iid"] not in ours
-        )
-        return {entity["iid"] for entity in added if moves.is_gone(*tile_of(entity, self.size))}
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:

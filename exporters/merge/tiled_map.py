@@ -34,16 +34,6 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
     notes = Notes()
     moves, carried = _translate(old, mine, fresh)
     ours, layers = {object_["id"] for object_ in old.objects}, {layer["id"] for layer in fresh.layers}
-    homeless = {
-        object_["id"]
-        for object_ in mine.objects
-        if object_["id"] not in ours
-        and object_[INSIDE] in layers
-        and (tile := tile_of(object_, mine.tile_size))
-        and moves.is_gone(*tile)
-    }
-    for side in (old, mine):
-        move(side, moves)
 
     def lost(before: Any, object_: dict[str, Any]) -> Any:
         action = "changed" if before else "added"
@@ -51,6 +41,13 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
         notes.add(f"object {name}: {action}, but the new level has no place for it")
         return MISSING
 
+    for object_ in [*mine.objects]:
+        tile, is_added = tile_of(object_, mine.tile_size), object_["id"] not in ours
+        if is_added and object_[INSIDE] in layers and tile and moves.is_gone(*tile):
+            lost(None, object_)
+            mine.objects.remove(object_)
+    for side in (old, mine):
+        move(side, moves)
     scheme = replace(TILED, gone={"objects": lost})
     result = replace(fresh, **{
         name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
@@ -75,11 +72,7 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
             result.tiles[key] = fresh.tiles[key]
     for cell in cells.lost:
         notes.add(cell.said(f"layer {names[cell.layer]}"))
-    result.objects = [
-        object_
-        for object_ in result.objects
-        if object_[INSIDE] in kept and (object_["id"] not in homeless or lost(None, object_) is not MISSING)
-    ]
+    result.objects = [object_ for object_ in result.objects if object_[INSIDE] in kept]
     return Merged(folded(result), notes.lines())
 
 
