@@ -15,12 +15,12 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from exporters.durable import flush_folders, unwritable
+from exporters.durable import flush_folders, make_folder, unwritable
 from exporters.edits.contents import Contents, step_of
 from exporters.edits.digests import digest_among, digest_of_bytes, digest_of_file
 from exporters.edits.plan import seen
@@ -69,8 +69,9 @@ def record_in(root: Path, dry_run: DryRun | None, *subfolders: str) -> Path:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home))
         refuse_read_only(home / "state.db")
         return dry_run.record_of(home)
+    flush_folders(make_folder(root))
     for folder in (home, *(home / name for name in subfolders)):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     ignore = home / ".gitignore"
     if not os.path.lexists(ignore):
         ignore.write_text("*\n", "utf-8")
@@ -343,9 +344,8 @@ class WrittenStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run a transaction of the state."""
-        assert self.state
-        with _reported_errors(self.root), self.state.step():
+        """Run a transaction of the state, if there is one."""
+        with _reported_errors(self.root), self.state.step() if self.state else nullcontext():
             yield
 
     def restore_contents(self, step: int, keys: Iterable[str]) -> None:
