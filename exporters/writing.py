@@ -28,6 +28,7 @@ from exporters.exported import (
 )
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
+from generator.garbage import no_collections
 from generator.serialise import dumps
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class WriteOutcome(NamedTuple):
         return self.begun + self.stay
 
 
+@no_collections()
 def write(
     bundle: Bundle,
     folder: Path,

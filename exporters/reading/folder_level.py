@@ -74,6 +74,7 @@ class FolderLevel:
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
+        self.recorded: set[Path] = set()  # files that were compared with what the record has of them
         self._behind: list[str] = []  # one line for each edit of an older level that contradicts the level
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
         self.has_riders = False
@@ -112,7 +113,12 @@ class FolderLevel:
         if not self._is_recorded(path):
             self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
         if is_current:
-            difference: PersonsEdits | None = compared(self.level, self.export(path))
+            export = self.export(path)
+            last = export.recorded(self.level, self.record) if self.chosen == Given() else None
+            difference: PersonsEdits | None = compared(self.level, export, exported=last)
+            if last is not None:
+                self.recorded.add(path)
+                self.bases |= last
         else:
             difference = self._edits_of_another(path)
         if difference is None:

@@ -131,9 +131,26 @@ def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[s
                     known = {item.get(name) for item in old[listed]}
                     own = [item for item in entry[listed] if item.get(name) not in known]
                     entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
+    _in_order_of(of_base, table, before)
     for side in (table, of_base):
         side.pop(DIGEST, None)  # editors drop it when they save
     return base if table == of_base else json.dumps(table).encode()
+
+
+def _in_order_of(base: Mapping[str, Any], mine: dict[str, Any], numbers: Collection[str]) -> None:
+    """Put changed markers where they were among the others of their layer, if these are as they were."""
+    pairs = zip(_holders(base), _holders(mine), strict=False)
+    for old, now in pairs:
+        for listed, by in _IDENTIFIED:
+            lists = [side[listed] for side in (old, now) if isinstance(side.get(listed), list)]
+            if len(lists) < 2:
+                continue
+            keys = [[str(entry.get(by)) for entry in side] for side in lists]
+            others = [[key for key in side if key not in numbers] for side in keys]
+            is_same = others[0] == others[1] and len({*keys[1]}) == len(keys[1])
+            if keys[0] != keys[1] and is_same and {*keys[0]} == {*keys[1]}:
+                by_key = dict(zip(keys[1], now[listed], strict=True))
+                now[listed] = [by_key[key] for key in keys[0]]
 
 
 def _as_large_as(base: Mapping[str, Any], level: dict[str, Any]) -> None:
