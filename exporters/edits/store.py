@@ -1,6 +1,7 @@
 """The store of an output folder: what commands wrote there last.
 
     OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
+    OUT/.undercroft/state.db-wal   its log, see `FolderState.close`
     OUT/.undercroft/last.db        the bytes of those files, compressed, for merges
     OUT/.undercroft/undo/          the files that the last writes replaced (`steps.py`)
     OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine

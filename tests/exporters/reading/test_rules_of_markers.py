@@ -25,7 +25,11 @@ class WithoutMarkers:
         return getattr(self._level, name)
 
 
-LEVELS = [("isaac", {"rooms": 10}), ("gungeon", {"rooms": 8, "body": 2}), ("gungeon", {"flow": "lock_and_key"})]
+LEVELS = [
+    ("isaac", {"rooms": 10}),
+    ("gungeon", {"rooms": 8, "body": 2}),
+    ("gungeon", {"flow": "lock_and_key"}),
+]
 
 
 @pytest.mark.parametrize(("style", "values"), LEVELS)
