@@ -28,6 +28,7 @@ from exporters.exported import (
 )
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
+from generator.garbage import no_collections
 from generator.serialise import dumps
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class WriteOutcome(NamedTuple):
         return self.begun + self.stay
 
 
+@no_collections()
 def write(
     bundle: Bundle,
     folder: Path,
@@ -176,16 +178,19 @@ def write(
         if edits is None:
             flush_folders(commit(plan, store, record=False))
             return outcome
-        flush_folders(commit(plan, store))
-        _note(plan, store)
-        for stem in bundle.exported.keys() - _kept(plan, below, bundle):
-            says = said_in(folder / f"{stem}{LEVEL}")
-            store.note_exported(f"{below}{stem}", formats[stem], says)
-        for merge in merges:
-            note_merge(store, f"{below}{merge.name}", merge)
-        for stem in bundle.exported.keys() - {merge.name for merge in merges}:
-            is_saved = f"{stem}{LEVEL}" in bundle
-            _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
+
+        def note() -> None:
+            _note(plan, store)
+            for stem in bundle.exported.keys() - _kept(plan, below, bundle):
+                says = said_in(folder / f"{stem}{LEVEL}")
+                store.note_exported(f"{below}{stem}", formats[stem], says)
+            for merge in merges:
+                note_merge(store, f"{below}{merge.name}", merge)
+            for stem in bundle.exported.keys() - {merge.name for merge in merges}:
+                is_saved = f"{stem}{LEVEL}" in bundle
+                _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
+
+        flush_folders(commit(plan, store, also=note))
         return outcome
 
 

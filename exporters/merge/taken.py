@@ -66,7 +66,8 @@ def as_exported(
     ]
     wanted = {*taken.changed, *taken.gone} - {id_ for id_, _ in items}
     missing = [{**item} for id_, item in old.items() if id_ in wanted]
-    if missing:
+    others = [id_ for id_, _ in items if id_ not in taken.changed and id_ not in taken.added]
+    if missing or others == [id_ for id_ in old if id_ not in taken.changed and id_ not in taken.gone]:
         order = {id_: number for number, id_ in enumerate(old)}
         result += missing
         result.sort(key=lambda item: order.get(str(item.get(by)), len(order)))

@@ -54,6 +54,17 @@ class Export(NamedTuple):
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
         return bundle
 
+    def recorded(self, level: Level, record: FolderRecord) -> Bundle | None:
+        """Return the export of a level as it was written last, so that it need not be made again to compare.
+
+        None if a record does not have it, or if it has more than one file.
+        """
+        data = record.last_written(self.main) if self.main == self.path.name else None
+        if data is None or level.fingerprint.encode() not in data:
+            return None
+        is_alone = f'"{stem_of(self.path)}/'.encode() not in data  # it names no files of rooms
+        return Bundle({self.main: data}) if is_alone else None
+
     def theme_for(self, level: Level) -> Theme:
         """Return the theme, for the kinds of a level. Raises BadInput."""
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)

@@ -87,6 +87,7 @@ class FolderLevel:
         self.paths = [path for path in paths if self._is_given or self.shows(path).get("fingerprint")]
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
+        self.recorded: set[Path] = set()  # files that were compared with what the record has of them
         self._behind: list[str] = []  # one line for each edit of an older level that contradicts the level
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
         self.has_riders = False
@@ -143,13 +144,22 @@ class FolderLevel:
             self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
         if state in (MainFileState.CHANGED, MainFileState.BEHIND):
             is_current = state is MainFileState.CHANGED
-            found = compared(self.level, self.export(path)) if is_current else self._edits_behind(path)
+            found = self._edits_of(path) if is_current else self._edits_behind(path)
             if found.edits or found.notes:
                 self.edits[path] = found
             if is_current and not found.edits and not self.has_riders:
                 self.has_riders = self._has_riders(path)
         self._files(path).forget()
         return state
+
+    def _edits_of(self, path: Path) -> PersonsEdits:
+        """Compare a file that shows the level with what the record has of it, or else with its export."""
+        export = self.export(path)
+        last = export.recorded(self.level, self.record) if self.chosen == Given() else None
+        if last is not None:
+            self.recorded.add(path)
+            self.bases |= last
+        return compared(self.level, export, exported=last)
 
     def _has_riders(self, path: Path) -> bool:
         """Check whether a person changed something in a file, or in those of its rooms."""

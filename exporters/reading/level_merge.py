@@ -310,13 +310,16 @@ def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -
 
 def _as_before(files: FolderLevel) -> Bundle:
     """Export the level as it was, in the formats that have files of which this is not known."""
-    exports = [export for export in files.exports() if export.path not in files.as_written]
+    known = files.as_written | files.recorded
+    exports = [export for export in files.exports() if export.path not in known]
     others = [
         name
         for name, of_it in other_formats(files.folder, files.name).items()
         if not files.as_written.issuperset(of_it)
     ]
-    return written_again(files.level, exports, ["json", *others], files.before, files.chosen)
+    if not files.record.is_as_written(files.saved.name):
+        others.append("json")
+    return written_again(files.level, exports, others, files.before, files.chosen)
 
 
 def _refused(files: FolderLevel, lines: list[str]) -> MergedLevel:
