@@ -67,7 +67,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
         return None
     data = file.read_bytes()
     if file.suffix == ".world":
-        return _with_maps(base, data, change.gone) if base and change.gone else None
+        return _with_maps(base, data, change) if base else None
     less = _without_added(file, data, change.added)
     if file.suffix == ".tscn" and change.renamed:
         less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
@@ -182,17 +182,31 @@ def _with_gone(base: bytes, path: Path, data: bytes, gone: Collection[str]) -> b
     return json.dumps(mine).encode()
 
 
-def _with_maps(base: bytes, data: bytes, gone: Collection[str]) -> bytes | None:
-    """Put the maps of rooms that a person removed back into a world. None if there are none."""
-    mine, parts = json.loads(data), {key.partition("#")[0] for key in gone}
-    known = {entry["fileName"] for entry in mine["maps"]}
-    missing = [
-        entry
-        for entry in json.loads(base)["maps"]
-        if entry["fileName"] not in known and entry["fileName"].rpartition("/")[2] in parts
+def _with_maps(base: bytes, data: bytes, change: PersonsEdits) -> bytes | None:
+    """Put the maps of rooms that a person removed or moved back into a world, and take out those of new ones.
+
+    None if there are none.
+    """
+    mine = json.loads(data)
+    gone, moved, added = (
+        {key.partition("#")[0] for key in keys} for keys in (change.gone, change.changed, change.added)
+    )
+    old = {entry["fileName"]: entry for entry in json.loads(base)["maps"]}
+    kept = [
+        old.get(name, entry) if _part_of(name := entry["fileName"]) in moved else entry
+        for entry in mine["maps"]
+        if entry["fileName"] in old or _part_of(entry["fileName"]) not in added
     ]
-    mine["maps"] += missing
-    return json.dumps(mine).encode() if missing else None
+    known = {entry["fileName"] for entry in kept}
+    kept += [entry for name, entry in old.items() if name not in known and _part_of(name) in gone]
+    if kept == mine["maps"]:
+        return None
+    return json.dumps({**mine, "maps": kept}).encode()
+
+
+def _part_of(name: str) -> str:
+    """Return the part that a map is, by its name in a world."""
+    return name.rpartition("/")[2]
 
 
 def _put_back(base: Mapping[str, Any], mine: dict[str, Any], gone: Collection[str]) -> None:

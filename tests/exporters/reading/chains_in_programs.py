@@ -56,11 +56,13 @@ def table_case(seed: int, folder: Path) -> None:
     project = (Project3 if form == "scene-3.6" else Project)(folder)
     made: dict[str, Editor] = {}
     for name, row in ROWS.items():
-        edit = editor_of(exported(level, form, folder / name.replace(" ", "_")), level)
+        if style not in row.styles:
+            continue
         try:
-            if style in row.styles:
-                row.do(edit)
-                made[name] = edit
+            start = row.start(level)
+            edit = editor_of(exported(start, form, folder / name.replace(" ", "_")), start)
+            row.do(edit)
+            made[name] = edit
         except _NO_PLACE:
             continue  # this level or form has no place for it
     edits = [*made.values()]

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exporters.reading.edited import edited
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
 
-from .chain_structure import close, ends, gaps
+from .chain_structure import close, ends, gaps, places_for_doors
 from .editors import Editor, GodotEditor, LdtkEditor, TiledEditor
 from .structure_edits import (
     dig,
@@ -28,12 +29,17 @@ from .structure_edits import (
 )
 
 
+def as_it_is(level: Level) -> Level:
+    return level
+
+
 class TableRow(NamedTuple):
-    """An edit, a check of the level before and after it, and the styles that it is for."""
+    """An edit, a check of the level before and after it, the styles that it is for, and the level that it needs."""
 
     do: Callable[[Editor], None]
     is_done: Callable[[Level, Level], bool]
     styles: tuple[str, ...] = ("isaac", "rebirth", "gungeon")
+    start: Callable[[Level], Level] = as_it_is
 
 
 def room_at(level: Level, bounds: Rect) -> Room | None:
@@ -193,6 +199,26 @@ def has_no_door(before: Level, after: Level) -> bool:
     return {terrain_at(after, tile) for tile in spare_door(before).tiles} == {"wall"} and not any(
         spare_door(before).tiles == door.tiles for door in after.doors
     )
+
+
+def without_a_door(level: Level) -> Level:
+    """The level without a door between two rooms with others: in grid styles, all neighbours are joined."""
+    away = {room.id for room in ends(level)}
+    door = next(each for each in level.doors if each.kind == "open" and away.isdisjoint(each.rooms))
+    return edited(level, {("door", door.id, "gone"): True})
+
+
+def add_door(edit: Editor) -> None:
+    """Between two rooms that have none."""
+    place = next(places_for_doors(edit.level))
+    draw_door(edit, place)
+    drop_enemies_near(edit, place)
+
+
+def has_added_door(before: Level, after: Level) -> bool:
+    place = next(places_for_doors(before))
+    added = [door for door in after.doors if all(place.contains(*tile) for tile in door.tiles)]
+    return len(added) == 1 and None not in added[0].rooms and len(added[0].tiles) == 2
 
 
 def open_door(level: Level) -> Door:
@@ -361,6 +387,7 @@ ROWS: Mapping[str, TableRow] = {
     "move a room": TableRow(move_a_room, has_moved_room, ("isaac", "gungeon")),
     "resize a room": TableRow(resize_room, has_resized_room, ("gungeon",)),
     "remove a door": TableRow(remove_door, has_no_door, ("isaac", "rebirth")),
+    "add a door": TableRow(add_door, has_added_door, ("isaac", "rebirth"), without_a_door),
     "change a door": TableRow(change_door, has_other_door),
     "dig a hallway": TableRow(dig_hallway, has_hallway, ("gungeon",)),
     "close a hallway": TableRow(close_hallway, has_closed_hallway, ("gungeon",)),
