@@ -276,6 +276,9 @@ def _area(edit: GodotEditor, number: int) -> str:
 
 def move_room(edit: Editor, number: int, step: Point) -> None:
     """Move a room with its floor and all that is in it."""
+    if edit.main.suffix == ".world":
+        _move_map(edit.main, number, step, edit.theme.tile_size)
+        return
     if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
         for each in {id(each): each for each in (*edit.levels, *edit.project["levels"])}.values():
             if _is_room(each, number):
@@ -288,6 +291,15 @@ def move_room(edit: Editor, number: int, step: Point) -> None:
             if marker.room == number:
                 edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
     _move_object(edit, number, step)
+
+
+def _move_map(main: Path, number: int, step: Point, size: int) -> None:
+    """Move a room's map in its world, as Tiled's world tool does."""
+    world = json.loads(main.read_text())
+    (found,) = (each for each in world["maps"] if each["fileName"].endswith(f"/room{number}.tmj"))
+    found["x"] += step[0] * size
+    found["y"] += step[1] * size
+    main.write_text(json.dumps(world))
 
 
 def _move_object(edit: Editor, number: int, step: Point) -> None:

@@ -6,6 +6,7 @@ An edit is found again by its place, so all edits of a level can be made togethe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -62,12 +63,17 @@ def has_name(before: Level, after: Level) -> bool:
     return room is not None and room.name == "Hall"
 
 
+def around(door: Rect) -> Rect:
+    return Rect(door.x - 5, door.y - 5, door.width + 10, door.height + 10)
+
+
 def drop_enemies_near(edit: Editor, door: Rect) -> None:
     """Nobody may stand near a door."""
-    near = Rect(door.x - 5, door.y - 5, door.width + 10, door.height + 10)
+    near = around(door)
     for marker in edit.level.markers:
         if marker.kind == "enemy" and near.contains(marker.x, marker.y):
-            edit.drop_marker(marker.id)
+            with suppress(ValueError):  # it is gone already
+                edit.drop_marker(marker.id)
 
 
 def add_room(edit: Editor) -> None:
@@ -204,8 +210,9 @@ def has_no_door(before: Level, after: Level) -> bool:
 def without_a_door(level: Level) -> Level:
     """The level without a door between two rooms with others: in grid styles, all neighbours are joined."""
     away = {room.id for room in ends(level)}
-    door = next(each for each in level.doors if each.kind == "open" and away.isdisjoint(each.rooms))
-    return edited(level, {("door", door.id, "gone"): True})
+    found = [door for door in level.doors if door.kind == "open" and away.isdisjoint(door.rooms)]
+    less = (edited(level, {("door", door.id, "gone"): True}) for door in reversed(found))
+    return next(each for each in less if {room.id for room in ends(each)} == away)
 
 
 def add_door(edit: Editor) -> None:
@@ -293,8 +300,15 @@ def _tiles_in_kept_rooms(edit_level: Level) -> list[Point]:
 
 
 def enemies(level: Level) -> list[Marker]:
+    """In rooms that stay, and away from where a door is added."""
     away = {room.id for room in ends(level)}
-    return [marker for marker in level.markers if marker.kind == "enemy" and marker.room not in away]
+    doors = [around(place) for place in places_for_doors(level)] if level.grid else []
+    return [
+        marker
+        for marker in level.markers
+        if marker.kind == "enemy" and marker.room not in away
+        if not any(near.contains(marker.x, marker.y) for near in doors)
+    ]
 
 
 def change_markers(edit: Editor) -> None:
