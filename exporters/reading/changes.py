@@ -275,7 +275,9 @@ def _moved_parts(before: ShownLevel, now: ShownLevel) -> set[str]:
     return {
         room.part
         for room in now.rooms
-        if room.key.partition("#")[0] == room.part in before.parts and _step(before, now, room.part) != (0, 0)
+        if room.part
+        and room.key.partition("#")[0] == room.part in before.parts
+        and _step(before, now, room.part) != (0, 0)
     }
 
 

@@ -33,7 +33,10 @@ class ProgramChain(Chain):
         self.project = Project(folder)
 
     def save(self, edit: Editor) -> None:
-        """Have the program of the file make the edit."""
+        """Have the program of the file make the edit. Scripts that a scene refers to are there."""
+        for kind, token in self.riders:
+            if kind == "script":
+                (self.project.folder / f"{token}.gd").write_text("extends Node2D\n")
         save_in_program(edit, self.project)
 
 

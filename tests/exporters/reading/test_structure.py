@@ -101,7 +101,7 @@ def test_tiled_changes_the_structure(tmp_path: Path) -> None:
 
 @pytest.mark.engine
 def test_godot_changes_the_structure(tmp_path: Path) -> None:
-    project, forms = Project(tmp_path), {"isaac": "scene", "rebirth": "scenes", "gungeon": "scene"}
+    project, forms = Project(tmp_path), {"rebirth": "scenes", "gungeon": "scene"}
     made = {style: all_at_once(style, form, tmp_path / style) for style, form in forms.items()}
     project.start()
     do_in_godot([edit for edit, _ in made.values()], project)
