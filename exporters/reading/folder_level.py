@@ -29,6 +29,7 @@ from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
 from generator.stages import enter_stage
+from generator.styles.registry import DRAWN
 
 _MAX_CLASHES = 5  # reported per pair of files
 
@@ -49,8 +50,11 @@ class FolderLevel:
         chosen: Given,
         record: FolderRecord,
         source: Original | None = None,
+        may_show: Level | None = None,
     ) -> None:
         """Read the files. `source` is the level that they show, if that is known already.
+
+        `may_show` is one that they show if its fingerprint says so.
 
         Raises BadInput for a file that cannot be read, or without its level.
         """
@@ -68,7 +72,7 @@ class FolderLevel:
         self.as_written = {*self._as_written()}
         self.shows = cache(self._identity)
         self._is_given = source is not None
-        self.level, self.source = (source.level, source.source) if source else self._known_level()
+        self.level, self.source = (source.level, source.source) if source else self._known_level(may_show)
         self.paths = [path for path in paths if self._is_given or self.shows(path).get("fingerprint")]
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
@@ -95,13 +99,22 @@ class FolderLevel:
             return {"fingerprint": fingerprint}
         return form_of(path).identity(path.name, self._files(path))
 
-    def _known_level(self) -> tuple[Level, str | Path]:
+    def _known_level(self, may_show: Level | None) -> tuple[Level, str | Path]:
         if self.saved.is_file():
             return load_level(self.saved), self.saved
         first = self.paths[0]
         wanted = self.shows(first).get("fingerprint", "")
+        if may_show and may_show.fingerprint == wanted:
+            return may_show, first
         known = recorded(self.record, self.name, wanted)
-        return known or original(first, self.shows(first), self.saved, None).level, first
+        try:
+            return known or original(first, self.shows(first), self.saved, None).level, first
+        except BadInput:
+            if may_show is None or may_show.style != DRAWN:
+                raise
+            problem = f"shows another level than the drawing, and {self.saved} is missing"
+            remedy = "put that back, or import the drawing as it was then"
+            raise BadInput(f"{first}: {problem}; {remedy}, or give --edits replace") from None
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
@@ -202,7 +215,9 @@ class FolderLevel:
 
     def refusals(self, others: Iterable[Path]) -> Iterator[str]:
         """Yield one line for each reason why the files cannot be put together, such as one of `others`."""
-        problem = f"shows another level than {self.source}; export it again, or move it away"
+        is_drawn = self.level.style == DRAWN and not self.saved.is_file()
+        again = "import the drawing" if is_drawn else "export it"
+        problem = f"shows another level than {self.source}; {again} again, or move it away"
         foreign = [*self.foreign, *others]
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:

@@ -25,6 +25,7 @@ from exporters.exporting import Given
 from exporters.formats.godot.setting import node_names
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
+from exporters.reading.drawn_clashes import clashes_with_drawing
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import (
     exports_in,
@@ -84,7 +85,7 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
         try:
             paths = exports_in(record, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
-                files = FolderLevel(folder, name, paths, Given(), record)
+                files = FolderLevel(folder, name, paths, Given(), record, may_show=level.level)
                 own = bundle.only(partial(is_of_level, stem=name))
                 own.exported = {name: level}
                 merges.append(merged_onto(files, level, own))
@@ -170,6 +171,8 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     if any(row != EDITED and row not in new.level.rerolls for row in files.level.rerolls):
         return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])
     edits = edits_between(before, files.edited)
+    if new.level.style == DRAWN and (clashes := [*clashes_with_drawing(files, edits, before, new.level)]):
+        return _refused(files, clashes)
     moved = carried(edits, before, new.level)
     level = edited(new.level, moved.edits)
     bundle = Bundle()
