@@ -56,8 +56,8 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     old, mine, fresh = (read(data) for data in (base, theirs, new))
     for side in (old, mine, fresh):
         side.pop(DIGEST, None)  # the merged file is not purely ours
-    if taken.gone and "maps" in old:
-        mine["maps"] = _with_maps(mine["maps"], old["maps"], taken)
+    if "maps" in old:
+        mine["maps"] = _with_maps(mine.get("maps", []), old["maps"], taken)
     if same(mine, old):
         return Merged(new)
     table = merged(old, mine, fresh, TILED, notes)
@@ -67,11 +67,26 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
 
 
 def _with_maps(mine: list[Any], before: list[Any], taken: Taken) -> list[Any]:
-    """Put the maps of rooms that a person removed back into those of a world."""
-    known = {entry["fileName"] for entry in mine}
-    parts = {key.partition("#")[0] for key in taken.gone}
-    missing = (entry for entry in before if entry["fileName"] not in known)
-    return [*mine, *(entry for entry in missing if entry["fileName"].rpartition("/")[2] in parts)]
+    """Return a person's maps of a world with those of rooms as exported that they removed or moved.
+
+    Maps of new rooms are left out: the level has these.
+    """
+    gone, moved, added = (
+        {key.partition("#")[0] for key in keys} for keys in (taken.gone, taken.changed, taken.added)
+    )
+    old = {entry["fileName"]: entry for entry in before}
+    kept = [
+        old.get(name, entry) if _part_of(name := entry["fileName"]) in moved else entry
+        for entry in mine
+        if entry["fileName"] in old or _part_of(entry["fileName"]) not in added
+    ]
+    known = {entry["fileName"] for entry in kept}
+    return kept + [entry for name, entry in old.items() if name not in known and _part_of(name) in gone]
+
+
+def _part_of(name: str) -> str:
+    """Return the part that a map is, by its name in a world."""
+    return name.rpartition("/")[2]
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:

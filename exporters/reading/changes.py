@@ -67,9 +67,15 @@ class PersonsEdits(NamedTuple):
         )
 
 
-def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
-    """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
-    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
+def changes(
+    before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, stuck: Collection[str] = ()
+) -> PersonsEdits:
+    """Compare the file as exported from `level`, in a theme for its kinds, with the file now.
+
+    The parts in `stuck` are read where they were.
+    """
+    as_shown = now
+    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)), stuck)
     now = _without_parts(now, unusable_parts(before, now, level))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
@@ -87,15 +93,13 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     _add_things(edits, thing_edits(before, now, level, notes), level)
     edits = with_lights(edits, level)
     edits, refused = _fitting(edits, now, level, notes)
-    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such levels and maps is read
-        names = tuple(f"{room.name}:" for room in now.rooms if room.part in odd)
+    away = _refused_parts(now, refused)
+    held = (away & _moved_parts(before, now)).difference(stuck)
+    odd = away - before.parts.keys()
+    if held or odd:
+        names = tuple(f"{room.name}:" for room in now.rooms if room.part in held | odd)
         told = [note for note in notes if note.startswith(names)]
-        less = replace(
-            _without_parts(now, odd),
-            rooms=[room for room in now.rooms if room.part not in odd],
-            parts={name: part for name, part in now.parts.items() if name not in odd},
-        )
-        rest = changes(before, less, level, theme)
+        rest = changes(before, _without_rooms(as_shown, odd), level, theme, {*stuck, *held})
         return rest._replace(notes=[*rest.notes, *told])
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
@@ -159,8 +163,12 @@ def _fitting(
 
 
 def _refused_parts(now: ShownLevel, refused: Collection[EditKey]) -> set[str]:
-    """Return the parts of rooms that are refused."""
-    return {room.part for room in now.rooms if structure_key("room", room) in refused}
+    """Return the parts of rooms that are refused, or whose new places are."""
+    return {
+        room.part
+        for room in now.rooms
+        if structure_key("room", room) in refused or ("room", room.number, "bounds") in refused
+    }
 
 
 def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
@@ -171,6 +179,15 @@ def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
         [item for item in items if item.part not in names] for items in (now.doors, now.markers, now.things)
     )
     return replace(now, doors=doors, markers=markers, things=decor)
+
+
+def _without_rooms(now: ShownLevel, parts: Collection[str]) -> ShownLevel:
+    """Leave out some parts, such as LDtk levels and maps, with their rooms and all that is in them."""
+    return replace(
+        _without_parts(now, parts),
+        rooms=[room for room in now.rooms if room.part not in parts],
+        parts={name: part for name, part in now.parts.items() if name not in parts},
+    )
 
 
 def _add_things(edits: Edits, added: Edits, level: Level) -> None:
@@ -242,11 +259,24 @@ def _with_missing(before: ShownLevel, now: ShownLevel) -> ShownLevel:
     return replace(now, doors=doors, markers=markers, things=decor)
 
 
-def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
-    """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
+def _moved_parts(before: ShownLevel, now: ShownLevel) -> set[str]:
+    """Return the parts of single rooms that were moved, and took their rooms along."""
+    return {
+        room.part
+        for room in now.rooms
+        if room.part
+        and room.key.partition("#")[0] == room.part in before.parts
+        and _step(before, now, room.part) != (0, 0)
+    }
+
+
+def _in_place(
+    before: ShownLevel, now: ShownLevel, stuck: Collection[str] = ()
+) -> tuple[ShownLevel, list[str]]:
+    """Put moved parts that are no single rooms, or are `stuck`, back. Also return a note for each."""
     steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
-    of_rooms = {room.part for room in now.rooms if room.key == room.part and room.part in moved}
+    of_rooms = _moved_parts(before, now).difference(stuck)
     if of_rooms:  # the rooms are moved; their doors are looked for where they were
         doors = [_moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors]
         now = replace(now, doors=doors)

@@ -129,7 +129,10 @@ class DoorWork(RoomWork):
         place = self._place_of(tiles)
         if place is None:
             return "it is in no wall; put it over the wall of a room, before its floor and a room or hallway"
-        first, second, side, pair = place
+        first, second, side, (room, other) = place
+        if other is not None and side in (Side.NORTH, Side.WEST):  # doors are told from their first room
+            first, second, side, room, other = second, first, side.opposite, other, room
+        pair = room, other
         kind, needs = str(values.get("kind", "")) or self._usual_kind(pair), values.get("needs", ())
         assert isinstance(needs, tuple)
         tiles = [*first, *second]
