@@ -21,6 +21,7 @@ from exporters.reading.level_merge import MergedLevel, merged_in_place, not_merg
 from exporters.registry import format_names, level_readers
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
+from generator.garbage import no_collections
 
 
 def synced(
@@ -53,7 +54,8 @@ def synced(
         try:
             if name in damaged:
                 raise damaged[name]
-            merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
+            with no_collections():
+                merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
         except (BadInput, LevelError) as error:
             if len(names) == 1:
                 raise

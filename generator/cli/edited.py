@@ -89,7 +89,7 @@ def import_command(
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], theirs={})
+    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], taken={})
     if merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
