@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, rectangle
@@ -81,21 +81,29 @@ class Arrangement(NamedTuple):
 
     name: str
     anchor: str
-    weight: int
     most: int
     images: dict[Turn, Image]
     distinct: tuple[Image, ...]
 
 
+class Known(NamedTuple):
+    """Arrangements that suit a room, and the running totals of their weights."""
+
+    arrangements: tuple[Arrangement, ...]
+    totals: tuple[int, ...]
+
+
 @lru_cache(maxsize=256)
-def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> tuple[Arrangement, ...]:
+def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> Known:
     """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride."""
-    return tuple(
-        Arrangement(name, row.anchor, row.weight, row.most, images, _distinct(images))
+    suiting = tuple(
+        Arrangement(name, row.anchor, row.most, images, _distinct(images))
         for name, row in kit.rules.arrangements.items()
         if table in row.decor and (not row.chapters or chapter in row.chapters)
         for images in [{image.turn: image for image in _images(row, kit, stride)}]
     )
+    weights = (kit.rules.arrangements[arrangement.name].weight for arrangement in suiting)
+    return Known(suiting, tuple(accumulate(weights)))
 
 
 def _distinct(images: dict[Turn, Image]) -> tuple[Image, ...]:

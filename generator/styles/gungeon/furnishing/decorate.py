@@ -1,9 +1,9 @@
 """The decor of a room: a few arrangements, then loose things in patches, and wear where people walk.
 
 Each part keeps off the ones before it: arrangements stand at doors, corners, walls, pillars, pits or in the
-middle; wear lies on the paths from the doors inwards; loose things and growth come in patches, where blurred
-noise is highest, and a patch has few kinds. Boyd van Nobelen's "Procedurally Generated Dungeon" (2023)
-scatters decor over all tiles by chance, which looks even everywhere.
+middle; wear lies on the paths from the doors inwards; growth and loose things come in patches, where blurred
+noise is highest or lowest, and a patch has few kinds. Boyd van Nobelen's "Procedurally Generated Dungeon"
+(2023) scatters decor over all tiles by chance, which looks even everywhere.
 
 Nothing ever cuts off a tile that could be reached before. A room whose floor is symmetric stays so: whatever
 stands on one side also stands on the other.
@@ -11,12 +11,11 @@ stands on one side also stands on the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from generator.algorithms.bitboard import (
     Bitboard,
@@ -27,12 +26,19 @@ from generator.algorithms.bitboard import (
     mask_of,
     nth_tile,
     rectangle,
+    tiles_in,
     without_cutting,
 )
 from generator.kinds import Kinds
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.arrangements import Arrangement, Image, arrangements_of, beside_door
+from generator.styles.gungeon.furnishing.arrangements import (
+    Arrangement,
+    Image,
+    Known,
+    arrangements_of,
+    beside_door,
+)
 from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, LooseDecor, decor_tables
 from generator.styles.gungeon.furnishing.site import Footing, Site, path_inwards
 
@@ -76,18 +82,28 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     """
     tables = decor_tables(site.row.decor, site.kit)
     room = _Room(site, grounds, footing)
-    near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
-        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride)
-        _arrange(room, site, known, budget, stream)
-    noise = _noise(site.shape, stream)
+        _arrange(
+            room,
+            site,
+            arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride),
+            budget,
+            stream,
+        )
+    near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
-    _place_loose(room, tables.wear, paths, noise, stream)
-    _place_loose(room, tables.wall, near_walls & ~paths, np.roll(noise, 5, 1), stream)
     away = erode8(grounds.walkable, room.stride) & ~near_walls & ~dilate8(paths, room.stride)
-    _place_loose(room, tables.middle, away, np.roll(noise, 3, 0), stream)
-    _place_loose(room, tables.growth, near_walls, np.roll(noise, 7, 1), stream)
+    areas = (
+        (tables.wear, paths),
+        (tables.growth, near_walls),
+        (tables.wall, near_walls & ~paths),
+        (tables.middle, away),
+    )
+    chances = [loose.chance * grounds.amount // FULL for loose, _ in areas]
+    for (loose, area), patches in zip(areas, _patches(site.shape, chances, stream), strict=True):
+        if loose.chance:
+            _place_loose(room, loose, area & patches, stream)
     return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
 
 
@@ -105,6 +121,7 @@ class _Room:
         self.kinds = site.kinds
         self.areas = decor_areas(site.kinds, self.stride)
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
+        self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
         self.mirrors_x, self.mirrors_y = _symmetry(grounds.walkable & ~site.doors, site.shape)
         self._decor = bytearray(site.height * self.stride)
         self._footing = footing
@@ -169,19 +186,18 @@ Piece = tuple[Image, int]
 """An image of an arrangement, and its top left tile."""
 
 
-def _arrange(room: _Room, site: Site, known: tuple[Arrangement, ...], budget: int, stream: Stream) -> None:
-    """Put arrangements into a room until their tiles are as many as `budget`, or none fits."""
-    left = [arrangement.most for arrangement in known]
-    weights = [arrangement.weight for arrangement in known]
+def _arrange(room: _Room, site: Site, known: Known, budget: int, stream: Stream) -> None:
+    """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
+    left: dict[int, int] = {}
     failures = 0
-    while budget > 0 and failures < _FAILURES and any(weights):
-        number = stream.weighted(range(len(known)), weights)
-        taken = _stand(room, site, known[number], stream)
+    while budget > 0 and failures < _FAILURES and known.totals:
+        number = stream.drawn_place(known.totals)
+        arrangement = known.arrangements[number]
+        may = left.get(number, arrangement.most)
+        taken = _stand(room, site, arrangement, stream) if may else 0
         failures += not taken
         budget -= taken
-        left[number] -= 1
-        if not taken or not left[number]:
-            weights[number] = 0
+        left[number] = may - 1 if taken else 0
 
 
 def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
@@ -190,7 +206,11 @@ def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) ->
         return _stand_at_door(room, site, arrangement, stream)
     images = arrangement.distinct
     first = stream.below(len(images))
-    solid, free = _grounds_of(room, site, arrangement.anchor)
+    anchor = arrangement.anchor
+    if anchor not in room.anchors:
+        room.anchors[anchor] = _grounds_of(room, site, anchor)
+    solid, within = room.anchors[anchor]
+    free = room.free & within
     for image in (*images[first:], *images[:first]):
         places = image.places(free, solid, room.size)
         for _ in range(_TRIES if places else 0):
@@ -202,15 +222,15 @@ def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) ->
 
 
 def _grounds_of(room: _Room, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
-    """Return the board of what an arrangement leans on, and that of its own tiles."""
+    """Return the board of what arrangements lean on, and that of where their own tiles may be."""
     stride = room.stride
     if anchor == "pit":
-        return room.pits, room.free
+        return room.pits, room.roomy
     if anchor == "middle":
-        return 0, room.free & erode8(room.walkable, stride) & ~dilate8(room.walls | room.pits, stride)
+        return 0, erode8(room.walkable, stride) & ~dilate8(room.walls | room.pits, stride)
     if anchor == "pillar":
-        return room.walls & ~component4(site.ring, room.walls | site.doors, stride), room.free
-    return room.walls, room.free
+        return room.walls & ~component4(site.ring, room.walls | site.doors, stride), room.roomy
+    return room.walls, room.roomy
 
 
 def _pair(room: _Room, arrangement: Arrangement, image: Image, tile: int, free: Bitboard) -> list[Piece]:
@@ -268,53 +288,53 @@ def _put(room: _Room, pieces: list[Piece]) -> int:
 
 # --- loose things ------------------------------------------------------------------------------------
 
-Noise = npt.NDArray[np.int32]
+
+def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> list[Bitboard]:
+    """Return a board of patches for each chance, which cover so many percent of all tiles.
+
+    They are where sums of random bytes over 3 x 3 tiles are highest and lowest: so two of them never overlap.
+    """
+    height, stride = shape[0], shape[1] + 1
+    planes = (len(chances) + 1) // 2
+    noise = dice(planes * (height + 2) * (stride + 2), stream).reshape(planes, height + 2, stride + 2)
+    rows = noise[:, :-2].astype(np.int16) + noise[:, 1:-1] + noise[:, 2:]
+    sums = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(planes, -1)
+    ranks = np.sort(sums, axis=1)
+    boards, size = [], height * stride
+    for number, chance in enumerate(chances):
+        many = size * chance // 100
+        plane, values = sums[number // 2], ranks[number // 2]
+        is_low = number % 2
+        mask = plane < values[min(many, size - 1)] if is_low else plane > values[max(size - 1 - many, 0)]
+        boards.append(int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little"))
+    return boards
 
 
-def _noise(shape: tuple[int, int], stream: Stream) -> Noise:
-    """Draw blurred noise [y, x]: its highest tiles lie in patches."""
-    height, width = shape
-    noise = dice(height * (width + 1), stream).astype(np.int32).reshape(height, width + 1)
-    noise[:, 1:-1] += noise[:, 2:] + noise[:, :-2]
-    noise[1:-1] += noise[2:] + noise[:-2]
-    return noise
-
-
-def _place_loose(room: _Room, loose: LooseDecor, within: Bitboard, noise: Noise, stream: Stream) -> None:
-    """Put things on the highest tiles of the noise, in a symmetric room on both sides."""
-    spots = within & room.free
-    if not loose.chance or not spots:
-        return
-    width, height = room.size
-    tiles = np.flatnonzero(mask_of(spots, (height, width)))
-    tiles += tiles // width  # numbers with the boards' stride
-    many = len(tiles) * loose.chance * room.amount // FULL**2
-    if not many:
-        return
-    highest = noise.ravel().take(tiles)
-    chosen = np.sort(tiles[np.argpartition(-highest, min(many, len(tiles) - 1))[:many]]).tolist()
+def _place_loose(room: _Room, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
+    """Put things on spots, in a symmetric room on both sides."""
+    spots &= room.free
     below_wall = room.walls << room.stride
     corners = (below_wall | room.walls >> room.stride) & (room.walls << 1 | room.walls >> 1)
-    for tile in chosen:
+    for tile in tiles_in(spots):
         lowest = 1 << tile
         if not lowest & room.free:
             continue
         things, flat = loose.pools[CORNER if lowest & corners else NORTH if lowest & below_wall else ANY]
-        beside = room.kind_at(tile - 1), room.kind_at(tile - room.stride)
-        same = next((kind for kind in beside if kind in things), 0)
         if not things:
             continue
+        beside = room.kind_at(tile - 1), room.kind_at(tile - room.stride)
+        same = next((kind for kind in beside if kind in things), 0)
         kind = same if same and stream.below(100) < _SAME_KIND else things[stream.below(len(things))]
-        if not _put_loose(room, spots, tile, kind) and flat:
-            _put_loose(room, spots, tile, flat[stream.below(len(flat))])
+        if not _put_loose(room, tile, kind) and flat:
+            _put_loose(room, tile, flat[stream.below(len(flat))])
 
 
-def _put_loose(room: _Room, spots: Bitboard, tile: int, kind: int) -> bool:
-    """Put a thing on free spots if it blocks nothing, with its twin in a symmetric room."""
+def _put_loose(room: _Room, tile: int, kind: int) -> bool:
+    """Put a thing on free tiles if it blocks nothing, with its twin in a symmetric room."""
     row = room.kinds.decor[kind]
     twin = room.twin(tile, row.width, row.height)
     area = room.areas[kind] << tile | room.areas[kind] << twin
-    if area & spots & room.free != area or (twin != tile and area.bit_count() < 2 * row.width * row.height):
+    if area & room.free != area or (twin != tile and area.bit_count() < 2 * row.width * row.height):
         return False
     blocks = 0 if row.walk and not row.hazard else area
     if blocks & ~room.roomy:

@@ -276,7 +276,9 @@ def test_the_amount_scales_all_of_it() -> None:
 def test_images_are_the_same_for_each_stride() -> None:
     kit = shipped_kit()
     for one, other in zip(
-        arrangements_of("normal", "none", kit, 20), arrangements_of("normal", "none", kit, 31), strict=True
+        arrangements_of("normal", "none", kit, 20).arrangements,
+        arrangements_of("normal", "none", kit, 31).arrangements,
+        strict=True,
     ):
         assert one.images.keys() == other.images.keys()
         for turn, image in one.images.items():
