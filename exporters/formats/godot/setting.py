@@ -16,12 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.base import Job
-from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, halves_by_room, owners
+from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
 from exporters.formats.godot.read_nodes import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
 from exporters.objects import Names, names_of, needs_text, room_names
+from exporters.owners import extents, halves_by_room, owners
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds

@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layers, TileLayer, common
+from exporters.dress import EMPTY, Layers, TileLayer
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
 from exporters.formats.ldtk.kinds import Drawing, GridValues
 from exporters.formats.ldtk.syntax import HOLE, TableLines, TextForm, byte_list, pretty
+from exporters.owners import common
 from exporters.theme import Theme
 from generator.arrays import Mask
 from generator.geometry import Rect
