@@ -6,7 +6,7 @@ to one tile changes nothing else on the level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ import numpy.typing as npt
 from exporters.blob import MASKS, PLACES, masks_of
 from exporters.looks import draw_looks
 from exporters.objects import starts_shut
+from exporters.owners import owners
 from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
-from exporters.theme.loader import fitted, theme_of_level
+from exporters.theme.districts import look_steps, theme_of_level
+from exporters.theme.loader import fitted
 from exporters.theme.parts import floor_of_room
 from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
@@ -54,7 +56,7 @@ class DoorTile(NamedTuple):
 
 
 def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
-    """Apply the theme for the level's kinds, in the look of its chapter. Return that theme and the layers."""
+    """Apply the theme for the level's kinds, in the looks that it has. Return that theme and the layers."""
     look = theme_of_level(fitted(theme, level.kinds), level)
     return look, dress(level, look)
 
@@ -73,11 +75,28 @@ def dress(level: Level, theme: Theme) -> Layers:
     walls = _chosen(level, "walls", tables.walls, rows["walls"])
     draw_looks(level, theme, {"ground": ground, "walls": walls})
     doors, overlay = _doors(level, theme)
-    decor = _decor(level, theme, tables, overlay)
+    steps = _steps(level, theme, (ground, walls, doors))
+    if steps is not None:
+        for layer in (ground, walls, doors, overlay):
+            layer[layer != EMPTY] += steps[layer != EMPTY]
+    decor = _decor(level, theme, tables, overlay, steps)
     layers = Layers(ground, walls, doors, decor, overlay)
     for layer in layers:
         layer.setflags(write=False)
     return layers
+
+
+def _steps(level: Level, theme: Theme, layers: tuple[TileLayer, ...]) -> TileLayer | None:
+    """Return how much greater each tile [y, x] is in the look of its owner; None if there is one look."""
+    steps = look_steps(level, theme)
+    return np.array([*steps, 0], np.int32)[owners(level, layers)] if any(steps) else None
+
+
+def steps_of(level: Level, theme: Theme) -> TileLayer:
+    """Return how much greater each tile [y, x] of a dressed level is than the same tile of the first look."""
+    layers = dress(level, theme)
+    steps = _steps(level, theme, (layers.ground, layers.walls, layers.doors))
+    return np.zeros(level.terrain.shape, np.int32) if steps is None else steps
 
 
 def tiles_by_rules(level: Level, theme: Theme, layer: str, tiles: Iterable[Point]) -> list[set[AtlasIndex]]:
@@ -94,7 +113,7 @@ def _rows_of_rules(level: Level, theme: Theme) -> dict[str, npt.NDArray[np.int32
     """Return the rows of the theme's tables [y, x] from which a tile is chosen, by layer."""
     stone = _stone(level)
     return {
-        "ground": _ground_rows(level, tables_of(theme), stone),
+        "ground": _ground_rows(level, theme, stone),
         "walls": _wall_rows(level, stone, theme.is_solid),
     }
 
@@ -174,22 +193,28 @@ def _wall_rows(level: Level, stone: Mask, is_solid: bool) -> npt.NDArray[np.int3
     return rows
 
 
-def _ground_rows(level: Level, tables: Tables, stone: Mask) -> npt.NDArray[np.int32]:
+def _ground_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]:
     """Find the rows of floors and pits, but of nothing under walls."""
-    rows = _floor_rows(level, tables) + _above(stone)  # each plain row is followed by its shaded row
+    tables = tables_of(theme)
+    rows = _floor_rows(level, theme, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
     rows[_is(level, "void") | _is(level, "wall")] = _NOTHING
     return rows
 
 
-def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
-    """Find the row of the plain floor [y, x]: by room kind where the terrain is `floor`, else by terrain."""
-    floors, default = tables.floors, tables.floors["default"]
+def _floor_rows(level: Level, theme: Theme, tables: Tables) -> npt.NDArray[np.int32]:
+    """Find the row of the plain floor [y, x]: by room kind where the terrain is `floor`, else by terrain.
+
+    A room whose kind has no floor of its own has that of its zone, if the theme knows it.
+    """
+    floors, default, usual = tables.floors, tables.floors["default"], theme.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
     of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
     for room in level.rooms:
         row = floors.get(of_kind[room.kind], default)
+        if room.zone and theme.floors.get(of_kind[room.kind], usual) == usual:
+            row = floors.get(level.floor_of_zone(room.zone), row)
         for rect in level.room_rects(room):
             rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
@@ -214,10 +239,11 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
     return layers[0], layers[1]
 
 
-def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
-    """Yield the looks of each tile of a door, open and shut."""
+def door_tiles(door: Door, theme: Theme, steps: Sequence[int] = ()) -> Iterator[DoorTile]:
+    """Yield the tiles of a door, open and shut. `steps` are those of the level's `look_steps`."""
     for half in door.halves:
-        look = theme.doors.get((door.kind, half.side)) or theme.doors["open", half.side]
+        own = theme.sheets[steps[half.room] // theme.sheet_tiles] if steps else theme
+        look = own.doors.get((door.kind, half.side)) or own.doors["open", half.side]
         for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
             yield DoorTile(
                 x, y, look.open[part], look.shut[part], look.overlay[part] if look.overlay else EMPTY
@@ -229,8 +255,13 @@ def _parts(width: int) -> list[int]:
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
-def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> TileLayer:
-    """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher."""
+def _decor(
+    level: Level, theme: Theme, tables: Tables, overlay: TileLayer, steps: TileLayer | None
+) -> TileLayer:
+    """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher.
+
+    A piece has the look of its top left tile.
+    """
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
@@ -239,6 +270,8 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> Ti
     ys, xs, chosen = ys[drawn], xs[drawn], chosen[drawn]
     kinds = numbers[ys, xs]
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
+    if steps is not None:
+        tiles, tops = tiles + steps[ys, xs], np.where(tops == EMPTY, EMPTY, tops + steps[ys, xs])
     widths, heights = (
         np.array(sides)[kinds] for sides in zip(*(kind[-2:] for kind in theme.kinds.decor), strict=True)
     )

@@ -270,7 +270,7 @@ class _CellReader:
             if left.isdisjoint(door.tiles):
                 continue
             shown = {tile: _at(self._now, "doors", tile) for tile in door.tiles}
-            kind = door_kind(door, shown, self._theme, self._level.kinds)
+            kind = door_kind(door, shown, self._theme, self._level)
             if kind and kind != door.kind:
                 edits["door", door.id, "kind"] = kind
                 self.understood |= set(door.tiles)

@@ -23,8 +23,9 @@ from exporters.image import cut_atlas
 from exporters.pages.cards import CardOptions, CardSource, seed_block
 from exporters.pages.gallery import gallery
 from exporters.theme import Theme, Variants
+from exporters.theme.districts import theme_of_level
 from exporters.theme.image import atlas_pixels
-from exporters.theme.loader import all_looks, check_theme, load_theme, theme_of_level, worn
+from exporters.theme.loader import all_looks, check_theme, load_theme, worn
 from generator import generate, load_spec
 from generator.cli import main
 from generator.errors import BadInput, ThemeError
