@@ -116,7 +116,11 @@ def test_what_is_painted_in_a_district_comes_home(form: str, level: Level, tmp_p
     main = exported(level, form, tmp_path)
     other = theme.floors["treasure"].plain.tiles[0]
     edit = editor_of(main, level)
-    edit.set_tile("terrain_fixed" if main.suffix == ".ldtk" else "ground", (x, y), other + look_steps(level, theme)[room.id])
+    edit.set_tile(
+        "terrain_fixed" if main.suffix == ".ldtk" else "ground",
+        (x, y),
+        other + look_steps(level, theme)[room.id],
+    )
     edit.save()
     back = bring_back(main)
     assert back.level.looks == (PaintedLook("undercroft", "ground", x, y, other),)
