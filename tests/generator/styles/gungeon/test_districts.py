@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import networkx
@@ -12,6 +13,7 @@ import pytest
 import generator
 from generator import generate, load_spec, problems
 from generator.batch.facts import SavedSubject, ask
+from generator.checks.record import notes
 from generator.errors import KitError, SpecError
 from generator.kinds import read_kit
 from generator.styles.gungeon import STYLE
@@ -117,3 +119,11 @@ def test_a_rerolled_room_stays_in_its_district() -> None:
     again = generator.reroll(level, room=room.id)
     assert again.rooms[room.id].zone == "district_2" and again.facts == level.facts
     assert again.fingerprint != level.fingerprint and problems(again) == []
+
+
+def test_a_look_that_nobody_knows_is_told() -> None:
+    level = generate("gungeon", 3, rooms=8)
+    assert not list(notes(level))
+    odd = replace(level, facts={**level.facts, "zone.district_2.look": "kep"})
+    (line,) = notes(odd)
+    assert line == "zone.district_2.look: unknown chapter 'kep'; did you mean keep?"
