@@ -159,9 +159,11 @@ class _CellReader:
         """Return the terrain of an IntGrid value."""
         if change.new == 0:
             return "void"
-        if change.new == ldtk_kinds.STONE:
+        first = ldtk_kinds.first_look(self._theme)
+        value = int(first[change.new]) if change.new in range(len(first)) else change.new
+        if value == ldtk_kinds.STONE:
             return "void" if old == "void" else "wall"
-        name = grid_terrains(self._level.kinds).get(change.new)
+        name = grid_terrains(self._level.kinds).get(value)
         if name is None:
             self.unknown.append(tile)
         return name

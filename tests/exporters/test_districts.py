@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,6 +128,31 @@ def test_what_is_painted_in_a_district_comes_home(form: str, level: Level, tmp_p
     assert dressed(back.level, load_theme())[1].ground[y, x] == other + 2 * theme.sheet_tiles
     again = bring_back(exported(back.level, form, tmp_path / "again"))
     assert again.level.fingerprint == back.level.fingerprint and not again.changes.edits
+
+
+def test_ldtk_paints_in_each_look(level: Level, drawn: tuple[Theme, Layers], tmp_path: Path) -> None:
+    """No tile of a district is placed by hand, and its value for walls means a wall."""
+    theme, layers = drawn
+    main = exported(level, "ldtk-one", tmp_path)
+    project = json.loads(main.read_text())
+    layer = {each["__identifier"]: each for each in project["levels"][0]["layerInstances"]}
+    terrain, values = (
+        layer["Terrain"],
+        next(each for each in project["defs"]["layers"] if each["intGridValues"]),
+    )
+    names = {each["identifier"]: each["value"] for each in values["intGridValues"]}
+    assert layer["Terrain_fixed"]["gridTiles"] == []
+    y, x = np.argwhere(
+        (layers.ground // theme.sheet_tiles == 2) & (layers.walls == EMPTY) & (level.decor == 0)
+    )[0]
+    assert terrain["intGridCsv"][y * terrain["__cWid"] + x] in {
+        names[name] for name in names if "_keep" in name
+    }
+    terrain["intGridCsv"][y * terrain["__cWid"] + x] = names["wall_keep"]
+    main.write_text(json.dumps(project))
+    after = bring_back(main).level
+    assert after.terrain_kinds[after.terrain[y, x]].name == "wall"
+    assert dressed(after, load_theme())[1].walls[y, x] // theme.sheet_tiles == 2
 
 
 def test_pictures_and_galleries_show_the_looks(level: Level, drawn: tuple[Theme, Layers]) -> None:
