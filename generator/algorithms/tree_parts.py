@@ -1,7 +1,7 @@
 """Parts of a graph that are about equally large and are joined by few edges.
 
-A tree is cut from its leaves, as by S. Kundu and J. Misra, "A linear tree partitioning algorithm" (1977), but with a
-least size instead of a greatest one.
+A tree is cut from its leaves, as by S. Kundu and J. Misra, "A linear tree partitioning algorithm" (1977), but
+with a least size instead of a greatest one.
 """
 
 from __future__ import annotations
