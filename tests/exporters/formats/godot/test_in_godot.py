@@ -120,6 +120,7 @@ def test_rooms(case: Case) -> None:
             "depth": room.depth,
             "difficulty": room.difficulty,
             "layout": room.layout,
+            **({"zone": room.zone} if room.zone else {}),
             "cells": [list(cell) for cell in room.cells],
             "bounds": list(room.bounds),
         }
