@@ -20,7 +20,33 @@ if TYPE_CHECKING:
     from generator.styles.base import Plan
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "/"}
-_DECOR_GLYPHS = {"tinted_rock": "O", "red_fire": "f", "torch": '"', "banner": "|"}
+_DECOR_GLYPHS = {  # decor that layouts do not draw
+    "tinted_rock": "O",
+    "red_fire": "f",
+    "torch": '"',
+    "banner": "|",
+    "dirt": "-",
+    "dais": "d",
+    "carpet": "[",
+    "puddle": "w",
+    "roots": "j",
+    "cracks": "\\",
+    "blood": "`",
+    "straw": "h",
+    "books": "]",
+    "moss": "e",
+    "brazier": "Y",
+    "stool": "4",
+    "anvil": "7",
+    "crystal": "Z",
+    "sack": "8",
+    "pillar": "0",
+    "rack": "H",
+    "bed": "z",
+    "workbench": "N",
+    "chains": "J",
+    "vines": "v",
+}
 _DOOR_GLYPHS = {  # layouts cannot have any of these
     "open": "/",
     "locked": "L",
@@ -87,10 +113,10 @@ def _decor_glyphs(level: Level) -> list[str]:
 
 
 def _door_glyphs(kinds: Kinds) -> dict[str, str]:
-    """Choose the glyph of each door kind: its usual one, or else the next unused one."""
-    taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
-    taken -= {_DOOR_GLYPHS["open"]}
-    free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
+    """Choose the glyph of each door kind: its usual one, or else one that is unused or only means decor."""
+    taken = {*kinds.glyphs, *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()} - {_DOOR_GLYPHS["open"]}
+    signs = [sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values())]
+    free = sorted(signs, key=lambda sign: sign in _DECOR_GLYPHS.values())
     usual = {kind: sign for kind, sign in _DOOR_GLYPHS.items() if sign not in taken}
     rest = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
     return usual | dict(zip(rest, free, strict=False))

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.ldtk.syntax import identifier
-from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.objects import room_names
 from exporters.owners import common
 from generator.errors import BadInput
