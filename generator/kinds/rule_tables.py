@@ -16,7 +16,6 @@ from generator.kinds.columns import (
     name,
     number,
     numbers,
-    pair,
     percent,
     reads,
     record,
@@ -25,6 +24,7 @@ from generator.kinds.columns import (
     text,
 )
 from generator.kinds.conditions import FactCondition, condition
+from generator.kinds.decor_tables import ARRANGEMENTS, DECOR_TABLES
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
@@ -226,34 +226,6 @@ CROWDS = RowTable(
 )
 
 
-_things = table(percent)
-_NOTHING = {"chance": 0, "more": 0, "things": {}}
-_clutter = record({"chance": percent, "more": percent, "things": _things}).into(
-    lambda row: {**_NOTHING, **row}
-)
-_FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
-
-DECOR_TABLES = RowTable(
-    "decor_table",
-    "The decor of rooms of `gungeon` that are furnished by procedure. A room kind's row names its table.",
-    {
-        "wall": Column(
-            _clutter,
-            "along walls: percent of the tiles, percent for another next to it, weights",
-            _NOTHING,
-            form=_FORM,
-        ),
-        "middle": Column(_clutter, "away from walls", _NOTHING, form=_FORM),
-        "rows": Column(
-            many(pair(name)),
-            "pairs that alternate in rows around a centrepiece",
-            (),
-            form='`[["rug", "barrel"]]`',
-        ),
-    },
-)
-
-
 # --- how the remake chooses bosses before Repentance: `[[rebirth.boss]]` -----------------------------
 
 _stages = many(number(1, 12))
@@ -354,6 +326,7 @@ RULE_TABLES: tuple[RowTable, ...] = (
     DIFFICULTY,
     CARRIED,
     DECOR_TABLES,
+    ARRANGEMENTS,
     CROWDS,
     BOSS_DRAWS,
     LED,
