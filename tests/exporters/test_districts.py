@@ -105,7 +105,7 @@ def test_files_are_read_back_as_the_same_level(form: str, level: Level, tmp_path
     assert back.level.fingerprint == level.fingerprint and not back.changes.edits and not back.notes
 
 
-@pytest.mark.parametrize("form", ["map", "ldtk-one", "scene"])
+@pytest.mark.parametrize("form", ["ldtk-one", "scene"])
 def test_what_is_painted_in_a_district_comes_home(form: str, level: Level, tmp_path: Path) -> None:
     """A floor of another room kind is kept as the tile of the first look, and drawn in the look there."""
     theme, layers = dressed(level, load_theme())
