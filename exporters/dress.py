@@ -16,14 +16,15 @@ import numpy.typing as npt
 from exporters.blob import MASKS, PLACES, masks_of
 from exporters.looks import draw_looks
 from exporters.objects import starts_shut
+from exporters.owners import owners
 from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
-from exporters.theme.loader import fitted, theme_of_level
+from exporters.theme.districts import look_steps, theme_of_level
+from exporters.theme.loader import fitted
 from exporters.theme.parts import floor_of_room
 from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
-from generator.geometry import Point, Rect
-from generator.kinds import VOID
-from generator.level import Door, DoorHalf, Level, Room
+from generator.geometry import Point
+from generator.level import Door, Level
 from generator.rng import Stream
 
 __all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed"]
@@ -55,7 +56,7 @@ class DoorTile(NamedTuple):
 
 
 def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
-    """Apply the theme for the level's kinds, in the look of its chapter. Return that theme and the layers."""
+    """Apply the theme for the level's kinds, in the looks that it has. Return that theme and the layers."""
     look = theme_of_level(fitted(theme, level.kinds), level)
     return look, dress(level, look)
 
@@ -74,11 +75,28 @@ def dress(level: Level, theme: Theme) -> Layers:
     walls = _chosen(level, "walls", tables.walls, rows["walls"])
     draw_looks(level, theme, {"ground": ground, "walls": walls})
     doors, overlay = _doors(level, theme)
-    decor = _decor(level, theme, tables, overlay)
+    steps = _steps(level, theme, (ground, walls, doors))
+    if steps is not None:
+        for layer in (ground, walls, doors, overlay):
+            layer[layer != EMPTY] += steps[layer != EMPTY]
+    decor = _decor(level, theme, tables, overlay, steps)
     layers = Layers(ground, walls, doors, decor, overlay)
     for layer in layers:
         layer.setflags(write=False)
     return layers
+
+
+def _steps(level: Level, theme: Theme, layers: tuple[TileLayer, ...]) -> TileLayer | None:
+    """Return how much greater each tile [y, x] is in the look of its owner; None if there is one look."""
+    steps = look_steps(level, theme)
+    return np.array([*steps, 0], np.int32)[owners(level, layers)] if any(steps) else None
+
+
+def steps_of(level: Level, theme: Theme) -> TileLayer:
+    """Return how much greater each tile [y, x] of a dressed level is than the same tile of the first look."""
+    layers = dress(level, theme)
+    steps = _steps(level, theme, (layers.ground, layers.walls, layers.doors))
+    return np.zeros(level.terrain.shape, np.int32) if steps is None else steps
 
 
 def tiles_by_rules(level: Level, theme: Theme, layer: str, tiles: Iterable[Point]) -> list[set[AtlasIndex]]:
@@ -95,7 +113,7 @@ def _rows_of_rules(level: Level, theme: Theme) -> dict[str, npt.NDArray[np.int32
     """Return the rows of the theme's tables [y, x] from which a tile is chosen, by layer."""
     stone = _stone(level)
     return {
-        "ground": _ground_rows(level, tables_of(theme), stone),
+        "ground": _ground_rows(level, theme, stone),
         "walls": _wall_rows(level, stone, theme.is_solid),
     }
 
@@ -175,22 +193,28 @@ def _wall_rows(level: Level, stone: Mask, is_solid: bool) -> npt.NDArray[np.int3
     return rows
 
 
-def _ground_rows(level: Level, tables: Tables, stone: Mask) -> npt.NDArray[np.int32]:
+def _ground_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]:
     """Find the rows of floors and pits, but of nothing under walls."""
-    rows = _floor_rows(level, tables) + _above(stone)  # each plain row is followed by its shaded row
+    tables = tables_of(theme)
+    rows = _floor_rows(level, theme, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
     rows[_is(level, "void") | _is(level, "wall")] = _NOTHING
     return rows
 
 
-def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
-    """Find the row of the plain floor [y, x]: by room kind where the terrain is `floor`, else by terrain."""
-    floors, default = tables.floors, tables.floors["default"]
+def _floor_rows(level: Level, theme: Theme, tables: Tables) -> npt.NDArray[np.int32]:
+    """Find the row of the plain floor [y, x]: by room kind where the terrain is `floor`, else by terrain.
+
+    A room whose kind has no floor of its own has that of its zone, if the theme knows it.
+    """
+    floors, default, usual = tables.floors, tables.floors["default"], theme.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
     of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
     for room in level.rooms:
         row = floors.get(of_kind[room.kind], default)
+        if room.zone and theme.floors.get(of_kind[room.kind], usual) == usual:
+            row = floors.get(level.floor_of_zone(room.zone), row)
         for rect in level.room_rects(room):
             rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
@@ -215,10 +239,11 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
     return layers[0], layers[1]
 
 
-def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
-    """Yield the looks of each tile of a door, open and shut."""
+def door_tiles(door: Door, theme: Theme, steps: Sequence[int] = ()) -> Iterator[DoorTile]:
+    """Yield the tiles of a door, open and shut. `steps` are those of the level's `look_steps`."""
     for half in door.halves:
-        look = theme.doors.get((door.kind, half.side)) or theme.doors["open", half.side]
+        own = theme.sheets[steps[half.room] // theme.sheet_tiles] if steps else theme
+        look = own.doors.get((door.kind, half.side)) or own.doors["open", half.side]
         for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
             yield DoorTile(
                 x, y, look.open[part], look.shut[part], look.overlay[part] if look.overlay else EMPTY
@@ -230,8 +255,13 @@ def _parts(width: int) -> list[int]:
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
-def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> TileLayer:
-    """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher."""
+def _decor(
+    level: Level, theme: Theme, tables: Tables, overlay: TileLayer, steps: TileLayer | None
+) -> TileLayer:
+    """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher.
+
+    A piece has the look of its top left tile.
+    """
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
@@ -240,6 +270,8 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> Ti
     ys, xs, chosen = ys[drawn], xs[drawn], chosen[drawn]
     kinds = numbers[ys, xs]
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
+    if steps is not None:
+        tiles, tops = tiles + steps[ys, xs], np.where(tops == EMPTY, EMPTY, tops + steps[ys, xs])
     widths, heights = (
         np.array(sides)[kinds] for sides in zip(*(kind[-2:] for kind in theme.kinds.decor), strict=True)
     )
@@ -349,113 +381,3 @@ def tables_of(theme: Theme) -> Tables:
         floors={name: 2 * i for i, name in enumerate(theme.floors)},
         pits=len(floors),
     )
-
-
-# --- the owner of each tile, to split a level into its rooms and hallways ----------------------------
-#
-# Every tile has one owner: the room whose walls enclose it, or the hallway whose floor it is. A hallway's
-# walls belong to the hallway. The top of a wall and its outer face, both drawn in the void, belong to the
-# owner of the wall. So nothing is drawn twice, and all parts together make up the level.
-
-Owners = npt.NDArray[np.int32]
-NOBODY = -1
-# Where a tile looks for its owner: a wall's top belongs to the wall below it, an outer face to the one above.
-_BESIDE = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (-1, -1), (1, -1))
-_MAX_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
-
-
-def owners(level: Level, layers: Layers) -> Owners:
-    """Find the owner of each tile [y, x]: a room's id, or the number of rooms plus a hallway's id."""
-    owner = np.full(level.terrain.shape, NOBODY, np.int32)
-    for room in level.rooms:
-        for rect, inside in _room_tiles(level, room):
-            owner[rect.slices][inside] = room.id
-    for hallway in level.hallways:
-        xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
-        free = owner[ys, xs] == NOBODY
-        owner[ys[free], xs[free]] = len(level.rooms) + hallway.id
-    drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
-    stone = drawn & (level.terrain != VOID)  # stone first, so that a top gets the owner of its wall
-    for mask in (stone, drawn):
-        for _ in range(_MAX_STEPS):
-            if not (mask & (owner == NOBODY)).any():
-                break
-            _spread(owner, mask)
-    owner[drawn & (owner == NOBODY)] = 0
-    return owner
-
-
-def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
-    """Yield the tiles that a room encloses with its walls, as rectangles with a mask of the room's tiles."""
-    if level.grid:
-        for part in level.room_rects(room):
-            yield part, np.ones((part.height, part.width), np.bool_)
-    else:
-        yield room.bounds, enclosed(room)
-
-
-def enclosed(room: Room) -> Mask:
-    """Find what lies inside a room's outline, without holes, [y, x] in its bounds."""
-    return (
-        filled(room.outline, room.bounds)
-        if room.outline
-        else np.ones((room.bounds.height, room.bounds.width), bool)
-    )
-
-
-def common(a: Rect, b: Rect) -> Rect:
-    """Intersect two rectangles that overlap."""
-    x, y = max(a.x, b.x), max(a.y, b.y)
-    return Rect(x, y, min(a.right, b.right) - x, min(a.bottom, b.bottom) - y)
-
-
-def halves_by_room(level: Level) -> dict[int, list[tuple[Door, DoorHalf]]]:
-    """Group the doors of a level by room, with the half of each that lies in the room's wall."""
-    by_room: dict[int, list[tuple[Door, DoorHalf]]] = {}
-    for door in level.doors:
-        for half in door.halves:
-            by_room.setdefault(half.room, []).append((door, half))
-    return by_room
-
-
-def filled(rings: Iterable[Sequence[Point]], bounds: Rect) -> Mask:
-    """Find what lies inside an outer ring of tile corners and outside its holes, [y, x] in some bounds."""
-    x, y, width, height = bounds
-    inside = np.zeros((height, width), np.bool_)
-    for ring in rings:
-        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
-            if ax == bx:  # each vertical edge flips inside and outside to its right
-                low, high = sorted((max(ay - y, 0), max(by - y, 0)))
-                inside[low:high, max(ax - x, 0) :] ^= True
-    return inside
-
-
-def _spread(owner: Owners, mask: npt.NDArray[np.bool_]) -> None:
-    """Give each tile of `mask` without an owner the owner of a neighbour, in the order of `_BESIDE`."""
-    height, width = owner.shape
-    framed = np.full((height + 2, width + 2), NOBODY, np.int32)
-    framed[1:-1, 1:-1] = owner
-    free = mask & (owner == NOBODY)
-    for dx, dy in _BESIDE:
-        beside = framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-        taken = free & (beside != NOBODY)
-        owner[taken] = beside[taken]
-        free &= ~taken
-
-
-def extents(owner: Owners, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> list[Rect]:
-    """Find the smallest rectangles around the tiles of each owner.
-
-    `low` and `high` [number] are x and y of corners that the rectangle of each owner includes in any case.
-    An owner without tiles has an empty one.
-    """
-    low, high = low.copy(), high.copy()
-    ys, xs = np.nonzero(owner != NOBODY)
-    numbers = owner[ys, xs]
-    for axis, values in enumerate((xs, ys)):
-        np.minimum.at(low[:, axis], numbers, values)
-        np.maximum.at(high[:, axis], numbers, values + 1)
-    return [
-        Rect(x, y, right - x, bottom - y) if right else Rect(0, 0, 0, 0)
-        for (x, y), (right, bottom) in zip(low.tolist(), high.tolist(), strict=True)
-    ]

@@ -41,7 +41,10 @@ def is_of(look: PaintedLook, level: Level, theme: Theme) -> bool:
 
 
 def draw_looks(level: Level, theme: Theme, drawn: Mapping[str, npt.NDArray[np.int32]]) -> None:
-    """Draw a level's looks in place of the theme's own choice, where it has one. `drawn` is by layer."""
+    """Draw a level's looks in place of the theme's own choice, where it has one. `drawn` is by layer.
+
+    A painted tile is one of the first look; in a district, it is drawn as the same tile of the look there.
+    """
     for look in level.looks:
         layer = drawn[look.layer]
         if layer[look.y, look.x] != EMPTY and is_of(look, level, theme):
@@ -52,7 +55,9 @@ def looks_left_out(level: Level, theme: Theme, drawn: Mapping[str, npt.NDArray[n
     """Yield a line if some of the level's looks are not in the layers that were drawn with this theme."""
     name = theme.given_name
     left = [
-        look for look in level.looks if look.theme != name or drawn[look.layer][look.y, look.x] != look.tile
+        look
+        for look in level.looks
+        if look.theme != name or drawn[look.layer][look.y, look.x] % theme.sheet_tiles != look.tile
     ]
     if left:
         themes = ", ".join(sorted({look.theme for look in left}))

@@ -266,6 +266,14 @@ class Level:
             return strips(room.outline) or (room.bounds,)
         return (room.bounds,)
 
+    def look_of_zone(self, zone: str) -> str:
+        """Return the chapter in whose look a zone is drawn; empty if it looks like the rest of the level."""
+        return str(self.facts.get(f"zone.{zone}.look", ""))
+
+    def floor_of_zone(self, zone: str) -> str:
+        """Return the theme's floor for rooms of a zone whose kind has none; empty for the usual one."""
+        return str(self.facts.get(f"zone.{zone}.floor", ""))
+
     def passable(self, way: str) -> npt.NDArray[np.bool_]:
         """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], decor considered."""
         terrain = np.array([getattr(kind, way) for kind in self.terrain_kinds])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from exporters.builder.groups import Group, PlannedRun
     from exporters.bundle import Bundle
     from exporters.formats.godot.syntax.document import Sections
+    from exporters.theme.districts import LevelLooks
     from generator.level import Level, RerollRow
     from generator.spec import LevelSpec
 
@@ -46,6 +47,7 @@ class PackSource(NamedTuple):
 def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     """Make the levels of some seeds, in a worker. A level that cannot be made is left out."""
     from exporters.formats.pack.rows import Rows, TooLargeError
+    from exporters.theme.districts import looks_of
     from generator.pipeline import generate
 
     source, seeds = task
@@ -70,7 +72,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
         except TypeError as error:
             raise UndercroftError(f"{label}: cannot be packed: {error}") from None
         facts = pack_facts(level, source.group, source.name)
-        entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts))
+        entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts, looks_of(level)))
     raw = encode(
         {**rows.tables(), "rows": [stream for stream, _ in scenes], "cells": [stream for _, stream in scenes]}
     )
@@ -168,14 +170,15 @@ def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
     return lambda name, file: (name, digest(file.read_bytes())) in known()
 
 
-def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:
+def theme_files(sources: Sequence[PackSource], looks: Iterable[LevelLooks]) -> Bundle:
     """Make the files beside a pack: a TileSet and image for each look, unless the game has its own TileSet.
 
-    `chapters` are those of its levels, with an empty text for levels without a chapter.
+    `looks` are those of its levels.
     """
     from exporters.bundle import Bundle
     from exporters.formats.godot.write_tileset import tileset_file
-    from exporters.theme.loader import fitted, worn
+    from exporters.theme.districts import theme_in
+    from exporters.theme.loader import fitted
 
     theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()
@@ -183,7 +186,7 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
         kits = dict.fromkeys(
             source.file.load().kinds if source.file else source.spec.load_kit().kinds for source in sources
         )
-        fit = [worn(fitted(theme, kinds), chapter) for kinds in kits for chapter in sorted(chapters)]
+        fit = [theme_in(fitted(theme, kinds), level_looks) for kinds in kits for level_looks in sorted(looks)]
         for look in dict.fromkeys(fit):
             for name, data in ((f"{look.name}.tres", tileset_file(look)), (f"{look.name}.png", look.image)):
                 if bundle.get(name, data) != data:

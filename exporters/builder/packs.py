@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.inputs import files_digest
 from exporters.builder.pack_sources import PackSource, make_block, tasks, theme_files
@@ -19,6 +19,9 @@ from exporters.edits.digests import digest_of_bytes
 from exporters.formats.pack.file import Block, Missing, PackWriter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
+
+if TYPE_CHECKING:
+    from exporters.theme.districts import LevelLooks
 
 
 class BlockTask(NamedTuple):
@@ -101,11 +104,11 @@ def _made(
             if not writer.count:
                 raise _UnmadeError("none of its levels could be made")
             writer.finish()
-        return MadePack(writer.count, missing, _beside(pack, writer.chapters))
+        return MadePack(writer.count, missing, _beside(pack, writer.looks))
     except (_UnmadeError, BadInput) as error:  # BadInput: the theme was changed
         return MadePack(0, missing, [], str(error))
 
 
-def _beside(pack: PlannedPack, chapters: Iterable[str]) -> list[BuiltFile]:
-    bundle = theme_files([part.source for part in pack.parts], chapters)
+def _beside(pack: PlannedPack, looks: Iterable[LevelLooks]) -> list[BuiltFile]:
+    bundle = theme_files([part.source for part in pack.parts], looks)
     return [BuiltFile(name, digest_of_bytes(data), data, once=False) for name, data in bundle.items()]

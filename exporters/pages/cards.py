@@ -164,8 +164,11 @@ def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
     """
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, theme)])
-    looks = [theme_look.name for theme_look in all_looks(theme)]
-    layers[layers != EMPTY] += looks.index(look.name) * theme.columns * theme.rows
+    looks = [theme_look.look for theme_look in all_looks(theme)]
+    sheets = np.array([looks.index(sheet.look) for sheet in look.sheets], np.int32)
+    drawn = layers != EMPTY
+    sheet, tile = np.divmod(layers[drawn], look.sheet_tiles)
+    layers[drawn] = sheets[sheet] * look.sheet_tiles + tile
     numbers = layers - EMPTY  # so that 0 means no tile
     kind = "<u2" if len(looks) * theme.columns * theme.rows < 0xFFFF else "<u4"
     used = frozenset(np.unique(layers).tolist()) - {EMPTY}

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import enclosed
 from exporters.objects import starts_shut
+from exporters.owners import enclosed
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
 

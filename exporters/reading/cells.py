@@ -179,9 +179,11 @@ class _CellReader:
         """Return the terrain of an IntGrid value."""
         if change.new == 0:
             return "void"
-        if change.new == ldtk_kinds.STONE:
+        first = ldtk_kinds.first_look(self._theme)
+        value = int(first[change.new]) if change.new in range(len(first)) else change.new
+        if value == ldtk_kinds.STONE:
             return "void" if old == "void" else "wall"
-        name = grid_terrains(self._level.kinds).get(change.new)
+        name = grid_terrains(self._level.kinds).get(value)
         if name is None:
             self.unknown.append(tile)
         return name
@@ -290,7 +292,7 @@ class _CellReader:
             if left.isdisjoint(door.tiles):
                 continue
             shown = {tile: _at(self._now, "doors", tile) for tile in door.tiles}
-            kind = door_kind(door, shown, self._theme, self._level.kinds)
+            kind = door_kind(door, shown, self._theme, self._level)
             if kind and kind != door.kind:
                 edits["door", door.id, "kind"] = kind
                 self.understood |= set(door.tiles)

@@ -8,7 +8,8 @@ from exporters.bundle import Bundle
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
-from exporters.theme.loader import fitted, theme_of_level
+from exporters.theme.districts import theme_of_level
+from exporters.theme.loader import fitted
 from generator.level import Level
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from exporters.dress import EMPTY, tiles_by_rules
+from exporters.dress import EMPTY, steps_of, tiles_by_rules
 from exporters.looks import is_of, terrains
 from exporters.reading.seen import CellChange, Edits
 from exporters.theme import Theme
@@ -28,6 +28,12 @@ def look_edits(changed: Mapping[Point, Iterable[CellChange]], level: Level, them
     shown = [
         look for changes in changed.values() for change in changes for look in _looks(change, theme, held)
     ]
+    if theme.below and shown:
+        steps = steps_of(level, theme)
+        shown = [
+            look if look.tile == EMPTY else look._replace(tile=look.tile - int(steps[look.y, look.x]))
+            for look in shown
+        ]
     for layer in LOOK_LAYERS:
         of_layer = [look for look in shown if look.layer == layer]
         by_rules = tiles_by_rules(level, theme, layer, ((look.x, look.y) for look in of_layer))
@@ -35,7 +41,7 @@ def look_edits(changed: Mapping[Point, Iterable[CellChange]], level: Level, them
             at = look.x, look.y
             if look.tile == EMPTY or look.tile in own:
                 new = None
-            elif own and is_of(look, level, theme):
+            elif own and look.tile in range(theme.sheet_tiles) and is_of(look, level, theme):
                 new = look.tile
             else:
                 continue

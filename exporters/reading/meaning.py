@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from exporters.dress import EMPTY, door_tiles
+from exporters.dress import EMPTY, DoorTile, door_tiles
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.formats.tiled.write_tileset import ICON_PROPERTIES
 from exporters.objects import starts_shut
 from exporters.theme import AtlasIndex, Theme
+from exporters.theme.districts import look_steps
 from generator.kinds import Kinds
-from generator.level import Door
+from generator.level import Door, Level
 
 
 class TopLeft(NamedTuple):
@@ -30,31 +31,37 @@ def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
     """Map each tile to the decor whose top left tile it can be, larger pieces first."""
     pieces: dict[AtlasIndex, dict[int, TopLeft]] = {}
     for number, kind in enumerate(theme.kinds.decor):
-        for tile in theme.decor[kind.name].variants.tiles if number else ():
-            if tile != EMPTY:
-                pieces.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
+        piece = TopLeft(number, kind.name, kind.width, kind.height)
+        for look in theme.sheets if number else ():
+            for tile in look.decor[kind.name].variants.tiles:
+                if tile != EMPTY:
+                    pieces.setdefault(tile, {})[number] = piece
     return {
         tile: tuple(sorted(by_number.values(), key=lambda piece: (-piece.width * piece.height, piece.number)))
         for tile, by_number in pieces.items()
     }
 
 
-def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Theme, kinds: Kinds) -> str:
+ShownDoor = Mapping[tuple[int, int], AtlasIndex]
+"""The tiles of a door, by place."""
+
+
+def door_kind(door: Door, shown: ShownDoor, theme: Theme, level: Level) -> str:
     """Return the kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
 
     A door drawn open although its kind starts shut has become an open door.
     """
-    for kind in (door.kind, *kinds.doors):
-        if shown == _looks(door, kind, theme, opened=not starts_shut(replace(door, kind=kind), kinds)):
+    kinds, steps = level.kinds, look_steps(level, theme)
+    drawn = {
+        kind: list(door_tiles(replace(door, kind=kind), theme, steps)) for kind in (door.kind, *kinds.doors)
+    }
+    for kind, tiles in drawn.items():
+        if shown == _looks(tiles, opened=not starts_shut(replace(door, kind=kind), kinds)):
             return kind
-    for kind in (door.kind, *kinds.doors):
-        if shown == _looks(door, kind, theme, opened=True):
-            return "open"
-    return ""
+    return "open" if any(shown == _looks(tiles, opened=True) for tiles in drawn.values()) else ""
 
 
-def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[int, int], AtlasIndex]:
-    tiles = door_tiles(replace(door, kind=kind), theme)
+def _looks(tiles: Iterable[DoorTile], *, opened: bool) -> dict[tuple[int, int], AtlasIndex]:
     return {(tile.x, tile.y): tile.open if opened else tile.shut for tile in tiles}
 
 

@@ -108,8 +108,8 @@ class Theme:
     `kinds` are those that it was read for, from `files`; see `loader.fitted`. `labelled` has a line for each
     of them without a picture. `map_icons` are by the icon names in the rows of room kinds.
 
-    `looks` are by chapter; `looks.worn` returns the theme in one of them. The `name` includes the look,
-    because it is also the name of the theme's files.
+    `looks` are by chapter; `loader.worn` returns the theme in one of them, and `districts` puts several on
+    one sheet. The `name` includes the looks, because it is also the name of the theme's files.
     """
 
     name: str
@@ -133,6 +133,7 @@ class Theme:
     light: Light = _UNLIT
     looks: Mapping[str, Look] = field(default_factory=dict, repr=False)
     look: str = ""  # the chapter of this look; empty: the plain look
+    below: tuple[Theme, ...] = ()  # further looks on the same sheet, with their tiles there
     kinds: Kinds = field(default=SHIPPED, repr=False)
     files: ThemeFiles | None = field(default=None, repr=False)  # None if it was not read from files
     map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
@@ -143,8 +144,9 @@ class Theme:
 
     @property
     def own_name(self) -> str:
-        """The theme's name without the name of the look."""
-        return self.name.removesuffix(f"-{self.look}") if self.look else self.name
+        """The theme's name without the names of its looks."""
+        own = self.name.removesuffix("-".join(("", "with", *(look.look or "plain" for look in self.below))))
+        return own.removesuffix(f"-{self.look}") if self.look else own
 
     @property
     def given_name(self) -> str:
@@ -153,8 +155,19 @@ class Theme:
 
     def bears(self, stem: str) -> bool:
         """Check whether the theme has files with this stem, in any look, ignoring case."""
-        names = (self.own_name, *(f"{self.own_name}-{look}" for look in self.looks))
-        return stem.casefold() in {name.casefold() for name in names}
+        own, words = self.own_name.casefold(), {"with", "plain", *(look.casefold() for look in self.looks)}
+        looks = stem.casefold().removeprefix(own).removeprefix("-").split("-")
+        return stem.casefold() == own or (stem.casefold().startswith(f"{own}-") and words.issuperset(looks))
+
+    @property
+    def sheets(self) -> tuple[Theme, ...]:
+        """All looks on the sheet, from top to bottom: this one, and those below."""
+        return self, *self.below
+
+    @property
+    def sheet_tiles(self) -> int:
+        """The number of tiles of one look."""
+        return self.columns * self.rows // len(self.sheets)
 
     def at(self, index: AtlasIndex) -> tuple[int, int]:
         """Return the column and row of an atlas index."""
@@ -201,6 +214,8 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
         tops = (top for top in decor.overlay if top != EMPTY)
         yield from (TileUse(top + dx, "overlay", kind.name) for top in tops for dx in range(kind.width))
     yield from (TileUse(tile, "icon", name) for name, tile in theme.icons.items())
+    for below in theme.below:
+        yield from _uses(below)
 
 
 def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
@@ -212,6 +227,29 @@ def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[T
     for tile, weight in weights.items():
         if tile != EMPTY:
             yield TileUse(tile + step, role, name, state, mask, weight)
+
+
+# --- the looks on one sheet, for all formats ---------------------------------------------------------
+
+
+def look_suffixed(name: str, look: Theme, theme: Theme) -> str:
+    """Return a name for the tiles of a look on a theme's sheet: as it is for the first one."""
+    return name if look is theme else f"{name}_{look.look or 'plain'}"
+
+
+def sheet_name(theme: Theme, name: str, tile: AtlasIndex) -> str:
+    """Return a name for a tile, with that of its look."""
+    return look_suffixed(name, theme.sheets[tile // theme.sheet_tiles], theme)
+
+
+def lights_of(theme: Theme) -> dict[str, str]:
+    """Return the light colours that a theme has: `torch_light`, `ambient_light`, `torch_light_LOOK`.
+
+    Each look on the sheet has its own torches; the places beyond their reach have the light of the first.
+    """
+    lights = {f"{name}_light": colour for name, colour in theme.light._asdict().items()}
+    lights |= {look_suffixed("torch_light", look, theme): look.light.torch for look in theme.below}
+    return {name: colour for name, colour in lights.items() if colour}
 
 
 # --- what tiles mean in a game, for all formats ------------------------------------------------------

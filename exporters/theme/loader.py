@@ -40,7 +40,6 @@ from generator.errors import ThemeError, shown
 from generator.files import is_device
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.kinds import SHIPPED, Kinds, shipped_kit
-from generator.level import Level
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:
@@ -62,7 +61,7 @@ def fitted(theme: Theme, kinds: Kinds) -> Theme:
         loaded = _built_in(kinds)
     else:
         loaded = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
-    return worn(loaded, theme.look) if theme.look else loaded
+    return worn(loaded, theme.look) if theme.look and not theme.below else loaded
 
 
 def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
@@ -309,21 +308,23 @@ def _refuse_shared_frames(theme: Theme, top: ThemeNode) -> None:
 _MAX_BYTES = 2 * MAX_IMAGE_BYTES  # all looks together
 
 
-def theme_of_level(theme: Theme, level: Level) -> Theme:
-    """Choose the look of the level's chapter, or of the chapter that it varies, or the plain look."""
-    chapter = level.facts.get("chapter")
-    return worn(theme, chapter) if isinstance(chapter, str) else theme
-
-
 def worn(theme: Theme, chapter: str) -> Theme:
     """Return the theme in a chapter's look, always the same object, or the theme itself without such a look.
 
-    A theme that already has a look keeps it.
+    A theme that already has a look, or several, keeps it.
     """
-    for name in () if theme.look else (chapter, main_chapter(chapter, shipped_kit())):
-        if name in theme.looks:
-            return _worn(theme, name)
-    return theme
+    return theme if theme.look or theme.below else in_look(theme, look_name(theme, chapter))
+
+
+def look_name(theme: Theme, chapter: str) -> str:
+    """Return the name of a chapter's look, or of that of the chapter it varies; empty for the plain look."""
+    names = (chapter, main_chapter(chapter, shipped_kit()))
+    return next((name for name in names if name in theme.looks), "")
+
+
+def in_look(theme: Theme, name: str) -> Theme:
+    """Return the theme in the look with this name."""
+    return _worn(theme, name) if name else theme
 
 
 @lru_cache(maxsize=64)

@@ -194,6 +194,11 @@ def _cost(subject: Subject, _: str) -> int:
     return sum(kind.cost for kind in kinds if kind)
 
 
+def _looks(subject: Subject, _: str) -> int:
+    level = subject.level
+    return len({level.look_of_zone(room.zone) for room in level.rooms})
+
+
 def _champions(subject: Subject, _: str) -> int:
     return sum(marker.properties.get("champion") is True for marker in subject.level.markers)
 
@@ -274,6 +279,7 @@ FACTS: dict[str, Fact] = {
             True,
             is_text=True,
         ),
+        Fact("looks", "looks that rooms are drawn in: 1 without districts", _looks, True),
         Fact("doors", "doors of a kind", _doors, True, SHIPPED_WORDS["doors"]),
         Fact(
             "markers",

@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from generator.checks.base import Problem, problem
-from generator.errors import LevelError, SpecError
-from generator.kinds import DIFFICULTIES, DecorKind, TerrainKind
+from generator.errors import LevelError, SpecError, hint, shown
+from generator.interiors.chapters import chapter_names
+from generator.kinds import DIFFICULTIES, DecorKind, TerrainKind, shipped_kit
 from generator.level import Level, Property
 from generator.rerolls.record import EDITED, read_rows, rows_of
 from generator.styles.registry import style
@@ -78,11 +79,16 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
 
 
 def notes(level: Level) -> Iterator[str]:
-    """Yield what facts say a level lacks although no rule of it is broken."""
+    """Yield what facts say a level lacks although no rule of it is broken, and looks that nobody knows."""
     if reason := level.facts.get("not_led"):
         yield f"it is not led, but connected at random: {reason}"
     if unmet := level.facts.get("unmet"):
         yield f"{unmet} of its rooms lie where no rule of their kind asks: {level.facts.get('unmet_rules')}"
+    rules = level.spec.rules_at_hand()
+    known = [*dict.fromkeys((*(rules.chapters if rules else ()), *chapter_names(shipped_kit())))]
+    for zone in sorted({room.zone for room in level.rooms} - {""}):
+        if (look := level.look_of_zone(zone)) and look not in known:
+            yield f"zone.{zone}.look: unknown chapter {shown(look)}; {hint(look, known)}"
 
 
 # --- what all other checks rely on: valid numbers and references -------------------------------------

@@ -68,7 +68,7 @@ def command(
             if not writer.count:
                 _tell(failed)
                 raise UndercroftError(f"{out}: not written, because none of its levels could be made")
-            bundle = theme_files(sources, writer.chapters)
+            bundle = theme_files(sources, writer.looks)
             writer.finish(bundle)
         bundle.move(out.name, writer.ready)
         output.write(

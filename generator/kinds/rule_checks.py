@@ -238,6 +238,9 @@ def _chapter_problems(rules: Rules) -> Iterator[str]:
                 yield f"chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one"
         if row.replaces and row.replaces not in mains:
             yield unknown("chapter", row.replaces, mains, label)
+        for other in row.districts:
+            if other not in rules.chapters:
+                yield unknown("chapter", other, list(rules.chapters), f"chapter.{row.name}.districts")
         for pool in row.pools:
             if pool not in pools:
                 yield unknown("pool", pool, pools, f"chapter.{row.name}.pools")

@@ -45,6 +45,7 @@ class Chapter(NamedTuple):
     without: tuple[str, ...] = ()
     bosses: tuple[str, ...] = ()
     mini_bosses: tuple[str, ...] = ()
+    districts: tuple[str, ...] = ()
 
 
 CHAPTERS = RowTable(
@@ -71,6 +72,13 @@ CHAPTERS = RowTable(
         ),
         "bosses": Column(many(text), "the bosses in its boss rooms", (), form="a list of names"),
         "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
+        "districts": Column(
+            many(name),
+            "the chapters in whose looks districts of its levels are drawn; default: all others",
+            (),
+            form="a list of chapters",
+            names="chapter",
+        ),
     },
 )
 

@@ -21,11 +21,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import common
 from exporters.formats.godot.setting import ScenePart
 from exporters.formats.godot.shapes import FlatMesh, Rings, mesh, outlines, rectangles
 from exporters.formats.godot.write_tileset import FLYERS, WALKERS
 from exporters.objects import starts_shut
+from exporters.owners import common
 from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds

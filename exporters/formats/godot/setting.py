@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.base import Job
-from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, halves_by_room, owners
+from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
 from exporters.formats.godot.read_nodes import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
 from exporters.objects import Names, names_of, needs_text, room_names
+from exporters.owners import extents, halves_by_room, owners
+from exporters.theme.districts import look_steps
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
@@ -130,6 +132,7 @@ class Setting(NamedTuple):
     names: Names
     source: int  # the TileSet's source (Godot 3: first tile) with the theme's image
     player_start: Marker | None  # None without a player
+    look_steps: Sequence[int]  # of the tiles of each room
 
 
 def setting_of(job: Job) -> Setting:
@@ -153,6 +156,7 @@ def setting_of(job: Job) -> Setting:
         names=node_names(job.level),
         source=options["source"],
         player_start=player_start(job),
+        look_steps=look_steps(job.level, job.theme),
     )
 
 
@@ -173,11 +177,11 @@ def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[DecorSce
         for piece in scenes:
             left[piece.y, piece.x] = 0
         layers = dress(replace(level, decor=left), job.theme)
-    doors, overlay = layers.doors.copy(), layers.overlay.copy()
+    doors, overlay, steps = layers.doors.copy(), layers.overlay.copy(), look_steps(level, job.theme)
     for door in level.doors:
         part = DoorPart(door, door.tiles, door.side)
         if table.scene(door_subjects(door.kind), door_facts(part)) is not None:
-            for tile in door_tiles(door, job.theme):
+            for tile in door_tiles(door, job.theme, steps):
                 doors[tile.y, tile.x] = EMPTY
                 if overlay[tile.y, tile.x] == tile.overlay:
                     overlay[tile.y, tile.x] = EMPTY

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.dress import filled
+from exporters.owners import filled
 from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
 

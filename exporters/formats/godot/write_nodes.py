@@ -117,7 +117,8 @@ def _rectangle(document: Document, width: float, height: float) -> Reference:
 def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     door, theme = part.door, stage.setting.job.theme
     hallway = stage.setting.hallway_of.get(door.id)
-    tiles = [tile for tile in door_tiles(door, theme) if (tile.x, tile.y) in part.tiles]
+    steps = stage.setting.look_steps
+    tiles = [tile for tile in door_tiles(door, theme, steps) if (tile.x, tile.y) in part.tiles]
     cells = stage.part.here([(tile.x, tile.y) for tile in tiles])
     metadata: dict[str, object] = {
         "id": door.id,

@@ -37,7 +37,19 @@ from exporters.formats.godot.syntax.literals import (
     vector2i,
 )
 from exporters.formats.godot.theme import PEERING_BITS
-from exporters.theme import AtlasIndex, Passing, Theme, TileUse, Variants, foremost_uses, passing, terrain_of
+from exporters.theme import (
+    AtlasIndex,
+    Passing,
+    Theme,
+    TileUse,
+    Variants,
+    foremost_uses,
+    lights_of,
+    look_suffixed,
+    passing,
+    sheet_name,
+    terrain_of,
+)
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 
 # --- what the tiles of a theme do, in Godot's terms: their collisions and custom data -----------------
@@ -56,11 +68,10 @@ def stops(what_passes: Passing) -> int:
 
 
 def light_colours(theme: Theme) -> dict[str, Call]:
-    """Return the theme's light colours, if it has them: `torch_light` and `ambient_light`."""
+    """Return the light colours that the theme has, by name; see `lights_of`."""
     return {
-        f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
-        for name, colour in theme.light._asdict().items()
-        if colour
+        name: Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
+        for name, colour in lights_of(theme).items()
     }
 
 
@@ -68,9 +79,12 @@ def floor_terrains(theme: Theme) -> dict[str, int]:
     """Return the index in the floors' terrain set by floor name, for all floors with a tile of their own.
 
     A floor that uses another floor's tiles is left out: a tile has one terrain, and a brush needs tiles.
+    Floors of further looks on the sheet have the name of the look in theirs.
     """
-    own = {use.name for use in foremost_uses(theme).values() if use.role == "floor" and not use.state}
-    return {name: index for index, name in enumerate(name for name in theme.floors if name in own)}
+    uses = foremost_uses(theme).items()
+    own = {sheet_name(theme, use.name, tile) for tile, use in uses if use.role == "floor" and not use.state}
+    names = [look_suffixed(name, look, theme) for look in theme.sheets for name in theme.floors]
+    return {name: index for index, name in enumerate(name for name in names if name in own)}
 
 
 def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
@@ -143,7 +157,8 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
     floors = floor_terrains(theme)
     bits = {
         (role, tile): common & blob.counted(looks)
-        for role, looks in (("wall", theme.walls), ("pit", theme.pits))
+        for look in theme.sheets
+        for role, looks in (("wall", look.walls), ("pit", look.pits))
         for tile, (common, _) in common_bits(looks).items()
     }
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
@@ -151,7 +166,7 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         column, row = theme.at(tile)
         source.update(_animation(theme, tile))
         source[f"{column}:{row}/0"] = 0
-        for key, value in (*_terrain(use, floors, bits), *_tile_data(theme, tile, use, shapes)):
+        for key, value in (*_terrain(theme, use, floors, bits), *_tile_data(theme, tile, use, shapes)):
             source[f"{column}:{row}/0/{key}"] = value
         if tile in plain:
             source[f"{column}:{row}/{UNTOUCHED}"] = UNTOUCHED
@@ -182,12 +197,13 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
         properties[f"physics_layer_{layer}/collision_layer"] = bits
         properties[f"physics_layer_{layer}/collision_mask"] = 0
     wall_mode, pit_mode = (_MODES[blob.counted(looks)] for looks in (theme.walls, theme.pits))
-    terrains = ((_WALL_SET, wall_mode, ["wall"]), (_PIT_SET, pit_mode, ["pit"]))
-    for number, mode, names in (*terrains, (_FLOOR_SET, _MODES[blob.SIDES], floors)):
+    walls, pits = ([look_suffixed(name, look, theme) for look in theme.sheets] for name in ("wall", "pit"))
+    terrains = ((_WALL_SET, wall_mode, "wall", walls), (_PIT_SET, pit_mode, "pit", pits))
+    for number, mode, role, names in (*terrains, (_FLOOR_SET, _MODES[blob.SIDES], "floor", floors)):
         properties[f"terrain_set_{number}/mode"] = mode
         for i, name in enumerate(names):
             properties[f"terrain_set_{number}/terrain_{i}/name"] = name
-            properties[f"terrain_set_{number}/terrain_{i}/color"] = _color(name, i)
+            properties[f"terrain_set_{number}/terrain_{i}/color"] = _color(role, i)
     properties["navigation_layer_0/layers"] = 1
     for i, name in enumerate(CUSTOM_DATA):
         properties[f"custom_data_layer_{i}/name"] = name
@@ -195,9 +211,9 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     return properties
 
 
-def _color(name: str, index: int) -> Call:
+def _color(role: str, index: int) -> Call:
     """Return a terrain's colour in the editor. Each floor has its own."""
-    red, green, blue = _COLORS.get(name, _COLORS["floor"])
+    red, green, blue = _COLORS[role]
     return Call("Color", (round((red + index * 0.13) % 1, 2), round((green + index * 0.29) % 1, 2), blue, 1))
 
 
@@ -232,7 +248,7 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> 
 
 
 def _terrain(
-    use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
+    theme: Theme, use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
 ) -> Iterator[tuple[str, object]]:
     """Yield the terrain, and the peering bits that tell Godot's brush which neighbours the tile fits.
 
@@ -241,14 +257,15 @@ def _terrain(
     empty. Shaded floors are for a neighbourhood that only the generator knows.
     """
     if use.role in ("wall", "pit"):
+        terrain = use.tile // theme.sheet_tiles  # one for each look
         yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
-        yield "terrain", 0
+        yield "terrain", terrain
         for name, bit in PEERING_BITS.items():
             if bits[use.role, use.tile] & bit:
-                yield f"terrains_peering_bit/{name}", 0
+                yield f"terrains_peering_bit/{name}", terrain
     elif use.role == "floor" and use.state != "shaded":
         yield "terrain_set", _FLOOR_SET
-        yield "terrain", floors[use.name]
+        yield "terrain", floors[sheet_name(theme, use.name, use.tile)]
 
 
 def _sort_origin(theme: Theme, tile: int, name: str) -> int:
@@ -262,7 +279,7 @@ def _sort_origin(theme: Theme, tile: int, name: str) -> int:
     if kind.walk:
         return -half
     tops = {theme.at(top)[1] for top in theme.decor[name].variants.tiles}
-    row = theme.at(tile)[1]
+    row = theme.at(tile % theme.sheet_tiles)[1]
     rows_above = min(row - top for top in tops if 0 <= row - top < kind.height)
     return (kind.height - rows_above) * theme.tile_size - half
 
@@ -288,7 +305,7 @@ _IGNORE = 16  # shift of the bit that says that another bit is ignored
 _3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only if both sides next to it do
 _CENTER = 16
 _BITS_3 = {blob.NW: 1, blob.N: 2, blob.NE: 4, blob.W: 8, blob.E: 32, blob.SW: 64, blob.S: 128, blob.SE: 256}
-_NAMES = ("tiles", "wall", "pit")  # by tile number
+_NAMES = ("tiles", "wall", "pit")  # by tile number; then `wall_LOOK` and `pit_LOOK` of each further look
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 
 
@@ -305,14 +322,15 @@ def tile_table(theme: Theme) -> TileTable:
     count = theme.columns * theme.rows
     table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
     for tile, use in foremost_uses(theme).items():
-        table.ids[tile], table.stops[tile] = _tile_id(use), stops(passing(use, theme.kinds))
+        table.ids[tile], table.stops[tile] = _tile_id(theme, use), stops(passing(use, theme.kinds))
     for column in table:
         column.setflags(write=False)
     return table
 
 
-def _tile_id(use: TileUse) -> int:
-    return _NAMES.index(use.role) if use.role in _NAMES else 0
+def _tile_id(theme: Theme, use: TileUse) -> int:
+    further = use.tile // theme.sheet_tiles * (len(_NAMES) - 1)
+    return _NAMES.index(use.role) + further if use.role in _NAMES else 0
 
 
 def tileset_3(theme: Theme) -> bytes:
@@ -322,8 +340,9 @@ def tileset_3(theme: Theme) -> bytes:
     shapes = _shapes(document, theme.tile_size)
     uses = foremost_uses(theme)
     properties: dict[str, object] = {}
-    for number, name in enumerate(_NAMES):
-        mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
+    names = [look_suffixed(name, look, theme) for look in theme.sheets for name in _NAMES[1:]]
+    for number, name in enumerate((_NAMES[0], *names)):
+        mine = {tile: use for tile, use in uses.items() if _tile_id(theme, use) == number}
         values = {"name": name, "texture": texture, **_tile(theme, mine, shapes)}
         properties |= {f"{number}/{key}": value for key, value in values.items()}
     facts = {
@@ -364,7 +383,8 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareShapes) -> dict
     if auto:
         tile["autotile/bitmask_mode"] = _3X3_MINIMAL
         walls = next(iter(uses.values())).role == "wall"
-        bits = common_bits(theme.walls if walls else theme.pits)
+        look = theme.sheets[min(uses) // theme.sheet_tiles]
+        bits = common_bits(look.walls if walls else look.pits)
         flags = ((at[i], _bitmask(*bits[i])) for i in uses)
         tile["autotile/bitmask_flags"] = [item for pair in flags for item in pair]
     return tile | {

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import common
 from exporters.formats.ldtk.syntax import identifier
 from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.objects import room_names
+from exporters.owners import common
 from generator.errors import BadInput
 from generator.files import is_device
 from generator.geometry import GridFrame, Rect

@@ -266,10 +266,7 @@ def definitions(
     named = {name: enums[name] for name in level.fitting}
     always = {kind: _marker_fields(uids, kind, named, level.kinds) for kind in level.kinds.markers}
     marker_uids = {kind: uids.take() for kind in level.kinds.markers}
-    groups = tuple(
-        RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in group))
-        for name, group in groupby(rules, lambda rule: rule.group)
-    )
+    groups = _groups(uids, rules)
     property_types = {
         **(words.markers if words else {}),
         **{kind: dict(types) for kind, types in level.markers},
@@ -286,6 +283,16 @@ def definitions(
         icon = theme.icons.get(kind)
         entities[kind] = EntityDef(uid, name, fields, color, icon, False, ("marker",), doc)
     return Definitions(layers, groups, entities, tileset, enums, level_fields, properties, uids.next)
+
+
+def _groups(uids: Uids, rules: Iterable[Rule]) -> tuple[RuleGroup, ...]:
+    """Number the rules, those of the first look first, because all projects of a theme have them."""
+    by_group = {name: list(group) for name, group in groupby(rules, lambda rule: rule.group)}
+    numbered = {
+        name: RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in by_group[name]))
+        for name in sorted(by_group, key=lambda name: by_group[name][0].step > 0)
+    }
+    return tuple(numbered[name] for name in by_group)
 
 
 def _fields(

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from exporters import blob
 from exporters.formats.ldtk.syntax import identifier
-from exporters.theme import Theme, Variants
+from exporters.theme import Theme, Variants, look_suffixed
 from exporters.theme.parts import floor_of_room, own_terrain
 from generator.geometry import Side
 from generator.kinds import SHIPPED, Kinds
@@ -137,6 +137,46 @@ def grid_words(kinds: Kinds) -> GridWords:
     return GridWords((*USUAL_VALUES, *values), of_room, _OF_TERRAIN | terrains, _USUAL_FLOORS | floors)
 
 
+_SPAN = 36  # from a value to the same one in the next look, unless a kit has more values
+
+
+@lru_cache(maxsize=16)
+def look_values(theme: Theme) -> tuple[int, ...]:
+    """Return for each look on a theme's sheet how much greater its values are, 0 for the first.
+
+    -1 for a look whose values would be too great: no rule draws it. A look has the same values in all levels.
+    """
+    greatest = max(value.value for value in grid_words(theme.kinds).values)
+    span, order = max(_SPAN, greatest + 1), ("", *theme.looks)
+    steps = (span * (1 + order.index(look.look)) for look in theme.below)
+    return 0, *(step if step + greatest <= _MAX_VALUE else -1 for step in steps)
+
+
+def drawn_looks(theme: Theme) -> Iterator[tuple[Theme, int]]:
+    """Yield the looks on a theme's sheet that rules draw, each with how much greater its values are."""
+    yield from (
+        (look, step) for look, step in zip(theme.sheets, look_values(theme), strict=True) if step >= 0
+    )
+
+
+def values_of(theme: Theme) -> Iterator[GridValue]:
+    """Yield the values of a theme's levels, those of each look after the other."""
+    for look, step in drawn_looks(theme):
+        for value, name, group, color in grid_words(theme.kinds).values:
+            shade = _shade(color, step) if step else color
+            yield GridValue(value + step, look_suffixed(name, look, theme), group, shade)
+
+
+@lru_cache(maxsize=16)
+def first_look(theme: Theme) -> GridValues:
+    """Return for each of 256 values the same one in the first look."""
+    values = np.arange(256, dtype=np.uint8)
+    for _, step in drawn_looks(theme):
+        for own in grid_words(theme.kinds).values:
+            values[own.value + step] = own.value
+    return values
+
+
 @lru_cache(maxsize=16)
 def enums_of_kinds(
     kinds: Kinds, rooms: tuple[str, ...] = (), doors: tuple[str, ...] = (), enemies: tuple[str, ...] = ()
@@ -243,26 +283,43 @@ _CORNERS |= {blob.NW: blob.N | blob.W}
 
 
 class Rule(NamedTuple):
-    """One rule. `beyond` is the value that counts outside the level."""
+    """One rule. `beyond` is the value that counts outside the level. `step` is that of its look's values."""
 
     group: str
     place: RuleKey
     pattern: tuple[int, ...]
     tiles: Variants
     beyond: int | None
+    step: int = 0
 
 
 def rules_of(theme: Theme) -> tuple[Rule, ...]:
-    """Return all rules in the order in which LDtk tries them, grouped."""
+    """Return all rules in the order in which LDtk tries them, grouped. Those of the first look come last.
+
+    Its walls are all that no other look has.
+    """
+    looks = list(drawn_looks(theme))
+    return tuple(rule for look, step in (*looks[1:], looks[0]) for rule in _rules_of_look(look, step, theme))
+
+
+def _rules_of_look(look: Theme, step: int, theme: Theme) -> Iterator[Rule]:
     floors = grid_words(theme.kinds).floors
-    return (
-        *_floors(theme, "Secret doors", [SECRET_DOOR], STONE),
-        *_blobs(theme, "West ends of walls", "west_end", WEST_END, WALLS, _WEST),
-        *_blobs(theme, "East ends of walls", "east_end", EAST_END, WALLS, _EAST),
-        *_blobs(theme, "Walls", "wall", WALLS.pattern, WALLS, 0),
-        *_blobs(theme, "Pits", "pit", PIT, PITS, 0),
-        *_floors(theme, "Floors", [value for value in floors if value != SECRET_DOOR], 0),
+    walls = (
+        [("Walls", "wall", WALL), ("Stone", "stone", STONE)] if step else [("Walls", "wall", WALLS.pattern)]
     )
+    rules = (
+        *_floors(look, "Secret doors", [SECRET_DOOR], STONE),
+        *_blobs(look, "West ends of walls", "west_end", WEST_END, WALLS, _WEST),
+        *_blobs(look, "East ends of walls", "east_end", EAST_END, WALLS, _EAST),
+        *(rule for group, name, centre in walls for rule in _blobs(look, group, name, centre, WALLS, 0)),
+        *_blobs(look, "Pits", "pit", PIT, PITS, 0),
+        *_floors(look, "Floors", [value for value in floors if value != SECRET_DOOR], 0),
+    )
+    for rule in rules:
+        middle = len(rule.pattern) // 2
+        pattern = (*rule.pattern[:middle], rule.pattern[middle] + step, *rule.pattern[middle + 1 :])
+        group = f"{rule.group}: {look.look or 'plain'}"
+        yield rule._replace(group=group, pattern=pattern, step=step) if step else rule
 
 
 def _blobs(theme: Theme, group: str, name: str, centre: int, like: GridGroup, ignored: int) -> Iterator[Rule]:
@@ -294,51 +351,68 @@ def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterato
 class Drawing:
     """Finds the matching rules, for whole levels at once."""
 
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
+    def __init__(self, rules: tuple[Rule, ...], first: GridValues | None = None) -> None:
+        """`first` are the values of the first look; see `first_look`."""
         self.rules = rules
-        places = {rule.place: number for number, rule in enumerate(rules)}
-        self._by_mask = {
-            name: np.array([places.get((name, mask, 0), NOTHING) for mask in blob.MASKS], np.int32)
-            for name in ("wall", "west_end", "east_end", "pit")
-        }
+        places = {(rule.step, *rule.place): number for number, rule in enumerate(rules)}
         values = np.arange(256)
+        self._first = values if first is None else first.astype(np.intp)
+        by_value = list(zip(self._first.tolist(), (values - self._first).tolist(), strict=True))
+        steps = {step: number for number, step in enumerate(sorted({step for _, step in by_value}))}
+        self._look = np.array([steps[step] for _, step in by_value])
+        self._by_mask = {
+            name: np.array(
+                [[places.get((step, name, mask, 0), NOTHING) for mask in blob.MASKS] for step in steps],
+                np.int32,
+            )
+            for name in ("wall", "stone", "west_end", "east_end", "pit")
+        }
+        self._by_mask["stone"][0] = self._by_mask["wall"][0]
         self._floors = np.array(
             [
-                [places.get(("floor", value, shaded), places.get(("floor", value, 0), NOTHING))]
+                [places.get((step, "floor", own, shaded), places.get((step, "floor", own, 0), NOTHING))]
                 for shaded in (0, 1)
-                for value in values.tolist()
+                for own, step in by_value
             ],
             np.int32,
         ).reshape(2, 256)
         self._walls, self._pits = (
-            np.isin(values, [grid_value.value for grid_value in USUAL_VALUES if grid_value.group == group])
+            np.isin(self._first, [own.value for own in USUAL_VALUES if own.group == group])
             for group in (WALLS, PITS)
         )
         pairs = {(number, tile) for number, rule in enumerate(rules) for tile in rule.tiles.tiles}
         self._pairs = np.sort(np.array([number << 32 | tile for number, tile in pairs], np.int64))
+
+    def is_wall(self, values: GridValues) -> npt.NDArray[np.bool_]:
+        """Return where values are walls that could be ends, in any look."""
+        result: npt.NDArray[np.bool_] = self._first[values] == WALL
+        return result
 
     def drawn(self, values: GridValues) -> npt.NDArray[np.int32]:
         """Find the number of the rule that draws each tile, or NOTHING. `values` are [n, y, x] or [y, x]."""
         stone = _framed(self._walls[values], True)
         wall_masks = _masks(stone)
         numbers = self._floor_rules(values, stone)
-        pit = values == PIT
+        first, look = self._first[values], self._look[values]
+        pit = first == PIT
         if pit.any():
-            numbers[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
+            masks = _masks(_framed(self._pits[values], False))[pit]
+            numbers[pit] = self._by_mask["pit"][look[pit], blob.PLACES[masks]]
         for value, name, ignored in (
             (WALL, "wall", 0),
-            (STONE, "wall", 0),
+            (STONE, "stone", 0),
             (WEST_END, "west_end", _WEST),
             (EAST_END, "east_end", _EAST),
         ):
-            where = values == value
-            numbers[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
+            where = first == value
+            places = blob.PLACES[wall_masks[where] & (255 - ignored)]
+            numbers[where] = self._by_mask[name][look[where], places]
         return numbers
 
     def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         shaded = stone[..., :-2, 1:-1].copy()
         # All other rules treat the outside as empty.
-        shaded[..., 0, :] = values[..., 0, :] == SECRET_DOOR
+        shaded[..., 0, :] = self._first[values[..., 0, :]] == SECRET_DOOR
         return self._floors[shaded.astype(np.intp), values]
 
     def holds(self, numbers: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
@@ -352,7 +426,7 @@ class Drawing:
 @lru_cache(maxsize=8)
 def drawing_of(theme: Theme) -> Drawing:
     """Return the drawing of a theme, made once."""
-    return Drawing(rules_of(theme))
+    return Drawing(rules_of(theme), first_look(theme))
 
 
 def _framed(mask: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:

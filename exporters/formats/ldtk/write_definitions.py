@@ -86,7 +86,7 @@ def _layer(layer: LayerDef, definitions: Definitions, sheet: TileNumbering) -> d
                 "tile": None,
                 "groupUid": value.group.uid,
             }
-            for value in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
+            for value in (kinds.values_of(sheet.theme) if painted else ())
         ],
         "intGridValuesGroups": [
             {"uid": group.uid, "identifier": group.name, "color": group.color}

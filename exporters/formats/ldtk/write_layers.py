@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layers, TileLayer, common
+from exporters.dress import EMPTY, Layers, TileLayer
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
 from exporters.formats.ldtk.kinds import Drawing, GridValues
 from exporters.formats.ldtk.syntax import HOLE, TableLines, TextForm, byte_list, pretty
+from exporters.owners import common
 from exporters.theme import Theme
 from generator.arrays import Mask
 from generator.geometry import Rect
@@ -50,7 +51,7 @@ class Content(NamedTuple):
     overlay: PlacedTiles
 
 
-def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
+def grid_values(level: Level, layers: Layers, theme: Theme) -> GridValues:
     """Return [y, x] the IntGrid value of every tile, without wall ends, and 0 where nothing is drawn."""
     of_terrain = kinds.grid_words(level.kinds).of_terrain
     by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
@@ -62,7 +63,12 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
         if door.kind in level.kinds.secret_doors:
             for x, y in door.tiles:
                 values[y, x] = kinds.SECRET_DOOR
-    values[(layers.walls == EMPTY) & (layers.ground == EMPTY)] = 0
+    tiles = np.where(layers.walls == EMPTY, layers.ground, layers.walls)
+    values[tiles == EMPTY] = 0
+    if theme.below:
+        steps = np.maximum(kinds.look_values(theme), 0).astype(np.uint8)
+        drawn = values != 0
+        values[drawn] += steps[tiles[drawn] // theme.sheet_tiles]
     return values
 
 
@@ -76,9 +82,9 @@ def _floor_values(level: Level) -> GridValues:
     return values
 
 
-def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
+def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, theme: Theme) -> list[Content]:
     """Build each LDtk level's content, in order. For speed, levels of the same size are made together."""
-    planes = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
+    planes = np.stack([plan.owners, grid_values(level, layers, theme), *layers])
     above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
     sizes: dict[tuple[int, int], list[int]] = {}
     for number, area in enumerate(plan.areas):
@@ -121,12 +127,13 @@ def _terrain(
     rules = drawing.drawn(values)
     right = _fits(drawing, rules, tiles, seen & ((walls == EMPTY) | (ground == EMPTY)))
     for end in (kinds.WEST_END, kinds.EAST_END):
-        wrong = seen & ~right & (values == kinds.WALL)
+        wrong = seen & ~right & drawing.is_wall(values)
         if wrong.any():
             # All ends are in the group Walls, so the neighbours' rules do not change.
-            ended = drawing.drawn(np.where(wrong, end, values).astype(np.uint8))
+            with_ends = np.where(wrong, values + (end - kinds.WALL), values).astype(np.uint8)
+            ended = drawing.drawn(with_ends)
             better = _fits(drawing, ended, tiles, wrong & (ground == EMPTY))
-            values = np.where(better, end, values).astype(np.uint8)
+            values = np.where(better, with_ends, values).astype(np.uint8)
             rules = np.where(better, ended, rules)
             right |= better
     levels, coords = _places(right)

@@ -292,7 +292,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     def levels() -> Iterator[str]:
         entities = instances(level, plan, iids)
         neighbours = neighbours_of([PlacedLevel(area.rect, area.depth) for area in plan.areas])
-        parts = contents(level, job.layers, plan, known.drawing)
+        parts = contents(level, job.layers, plan, known.drawing, theme)
         for number, (content, own, near) in enumerate(zip(parts, entities, neighbours, strict=True)):
             written = writer.write(number, content, own, near)
             if external:

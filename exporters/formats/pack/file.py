@@ -28,6 +28,7 @@ from generator.files import why_not_read
 from generator.version import VERSION
 
 if TYPE_CHECKING:
+    from exporters.theme.districts import LevelLooks
     from generator.batch.facts import Subject
     from generator.level import Level
 
@@ -54,7 +55,7 @@ class PackWriter:
         self._blocks, self._places = array("i"), array("i")
         self._digests, self._fingerprints = bytearray(), bytearray()
         self._at = HEADER.size
-        self.chapters: set[str] = set()  # of the levels so far; empty for levels without one
+        self.looks: set[LevelLooks] = set()  # of the levels so far
 
     def __enter__(self) -> PackWriter:
         refuse_other(self._path)
@@ -97,7 +98,7 @@ class PackWriter:
             self._seeds.append(entry.seed - (1 << 64) if entry.seed >> 63 else entry.seed)
             self._fingerprints += entry.fingerprint
             self._columns.add(entry.facts)
-            self.chapters.add(str(entry.facts.get("chapter") or ""))
+            self.looks.add(entry.looks)
         self._offsets.append(self._at)
         self._sizes.append(len(block.packed))
         self._raw_sizes.append(block.raw_size)
@@ -175,6 +176,7 @@ class PackEntry(NamedTuple):
     seed: int
     fingerprint: bytes
     facts: LevelFacts
+    looks: LevelLooks
 
 
 class Missing(NamedTuple):

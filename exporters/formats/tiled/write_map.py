@@ -19,7 +19,7 @@ import numpy as np
 
 from exporters import digest
 from exporters.base import Job
-from exporters.dress import EMPTY, NOBODY, Layers, Owners, TileLayer, extents, halves_by_room, owners
+from exporters.dress import EMPTY, Layers, TileLayer
 from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax import data as tiled_data
 from exporters.formats.tiled.syntax.formats import FORMATS, written_map_file
@@ -42,6 +42,7 @@ from exporters.formats.tiled.write_objects import (
     room_objects,
 )
 from exporters.formats.tiled.write_tileset import FIRST_GID, tileset_table
+from exporters.owners import NOBODY, Owners, extents, halves_by_room, owners
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.geometry import Rect

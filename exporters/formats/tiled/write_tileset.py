@@ -11,7 +11,7 @@ A tile's collision shape is a rectangle with the class `blocks`, which says whom
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,7 +25,17 @@ from exporters.formats.tiled.syntax.text import (
     PropertyValue,
     properties,
 )
-from exporters.theme import AtlasIndex, Theme, TileUse, Variants, foremost_uses, passing, terrain_of
+from exporters.theme import (
+    AtlasIndex,
+    Theme,
+    TileUse,
+    Variants,
+    foremost_uses,
+    lights_of,
+    look_suffixed,
+    passing,
+    terrain_of,
+)
 from exporters.theme.file import png_size
 from generator.kinds import Kinds
 
@@ -97,11 +107,7 @@ def tileset_table(theme: Theme) -> dict[str, object]:
 
 def _light(theme: Theme) -> dict[str, Lines]:
     """Return the theme's light colours as properties of the tileset, empty if the theme has none."""
-    lights = {
-        f"{name}_light": Colour(f"#ff{value[1:].lower()}")
-        for name, value in theme.light._asdict().items()
-        if value
-    }
+    lights = {name: Colour(f"#ff{value[1:].lower()}") for name, value in lights_of(theme).items()}
     return {"properties": Lines(properties(lights))} if lights else {}
 
 
@@ -205,14 +211,20 @@ class _Color(NamedTuple):
 
 
 def wang_sets(theme: Theme) -> list[Lines]:
-    """Make the sets for walls, pits and floors, and for floors below a wall if the theme has them."""
-    sets = [
-        _neighbourhoods("Walls", "wall", 0x8C8CBF, theme.walls),
-        _neighbourhoods("Pits", "pit", 0x33334D, theme.pits),
-        _floors("Floors", _unshared({name: floor.plain for name, floor in theme.floors.items()})),
-    ]
-    below = {name: floor.shaded for name, floor in theme.floors.items() if floor.shaded != floor.plain}
-    return [*sets, _floors("FloorsBelowWalls", _unshared(below))] if below else sets
+    """Make sets by look: for walls, pits and floors, and for floors below a wall if the theme has them."""
+    return [lines for look in theme.sheets for lines in _sets_of_look(look, theme)]
+
+
+def _sets_of_look(look: Theme, theme: Theme) -> Iterator[Lines]:
+    def titled(title: str) -> str:
+        return look_suffixed(title, look, theme)
+
+    yield _neighbourhoods(titled("Walls"), "wall", 0x8C8CBF, look.walls)
+    yield _neighbourhoods(titled("Pits"), "pit", 0x33334D, look.pits)
+    yield _floors(titled("Floors"), _unshared({name: floor.plain for name, floor in look.floors.items()}))
+    below = {name: floor.shaded for name, floor in look.floors.items() if floor.shaded != floor.plain}
+    if below:
+        yield _floors(titled("FloorsBelowWalls"), _unshared(below))
 
 
 def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variants]) -> Lines:

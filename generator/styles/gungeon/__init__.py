@@ -27,8 +27,10 @@ def _plan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
 def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) -> Level:
     from generator.styles.gungeon.assemble import assemble_heap, sites_of
+    from generator.styles.gungeon.districts import with_districts
     from generator.styles.gungeon.furnishing.furnishers import furnish_sites
 
+    plan = with_districts(spec, plan, seed)
     furnished = furnish_sites(spec, sites_of(plan, spec.load_kit()), seed)
     return assemble_heap(spec, seed, seed_text, plan, furnished)
 

@@ -68,6 +68,8 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         expected["chapter"] = level.spec.chapter
     if is_led(level):
         expected |= {name: level.facts[name] for name in LED_FACTS if name in level.facts}
+    if level.spec.districts != "none":
+        expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
     if has_flow(level):
         expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
         expected["locks"] = sum(bool(door.needs) for door in level.doors)

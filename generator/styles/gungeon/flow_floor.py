@@ -435,8 +435,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
         "keys": len(keys),
         "locks": sum(bool(gate.needs) for gate in gates),
         "one_ways": sum(gate.one_way for gate in gates),
-        **{f"zone.{zone.name}": zone.chapter for zone in flow.zones.values() if zone.chapter},
-        **{f"zone.{zone.name}.floor": zone.floor for zone in flow.zones.values() if zone.floor},
+        **{name: value for zone in flow.zones.values() for name, value in zone.facts.items()},
     }
     return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts)
 

@@ -28,6 +28,7 @@ _of_rooms = grouped("Rooms")
 
 MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
+EVERY = "every"  # of `districts`
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
@@ -196,6 +197,15 @@ class GungeonSpec(LevelSpec):
         choices=_chapters(shipped_kit()),
         kit_choices=_chapters,
         is_late=True,
+    )
+
+    districts: str = _of_level(
+        LED,
+        'in which levels rooms form districts with looks of their own: led, in those with flow = "led"; '
+        "every, also in those of random and of flows without zones; none",
+        choices=(LED, EVERY, "none"),
+        is_late=True,
+        before="none",
     )
 
     state: GameState = dataclasses.field(default_factory=GameState)

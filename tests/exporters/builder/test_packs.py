@@ -28,7 +28,7 @@ seeds = "3:6"
 [campaign.descent]
 seed = "a rope"
 spec = "isaac"
-stages = [{ name = "cellar", set.stage = 2 }, { name = "heap", spec = "gungeon", set.rooms = 4 }]
+stages = [{ name = "cellar", set.stage = 2 }, { name = "heap", spec = "gungeon", set.rooms = 4, set.districts = "none" }]
 """
 FILES = {"cellars.ucpack", "descent.ucpack", "undercroft.png", "undercroft.tres"}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from generator.kinds import DIFFICULTIES
+from generator.styles.gungeon.flows.flow_file import ZONE
 from generator.styles.gungeon.flows.graphs import KEYWORDS
 from generator.styles.gungeon.flows.proof import all_keys
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom, distances
@@ -118,7 +119,7 @@ def _data(of: str, attributes: dict[str, str]) -> str:
 def _of_all(flow: Flow) -> dict[str, str]:
     of_all = {"name": flow.name, **_of_keys(flow, "")}
     for zone in flow.zones.values():
-        of_all |= {f"floor_{zone.name}": zone.floor, f"chapter_{zone.name}": zone.chapter}
+        of_all |= {f"{word}_{zone.name}": getattr(zone, word) for word in ZONE}
     return of_all
 
 

@@ -151,6 +151,7 @@ PACING = {
 ZONE = {
     "floor": documented("the floor of its rooms, from the theme", _NAME),
     "chapter": documented("the chapter from which its enemies come", {"type": "string"}),
+    "look": documented("the chapter in whose look it is drawn", {"type": "string"}),
 }
 TOP = {
     "flow": documented("the flow as a whole", fields({"name": documented("its name", _TEXT)}, ("name",))),
@@ -173,8 +174,9 @@ def flow_schema(kit: Kit | None = None) -> JsonSchema:
     rule = fields({**RULE, **{key: {**RULE[key], **parts[key]} for key in NEEDED}}, ("connection",))
     use = fields(USE, ("name",))
     lists = {**parts, "rule": {"type": "array", "items": use, "maxItems": MAX_RULES}}
-    chapter = {**ZONE["chapter"], "enum": list(chapter_names(kit or shipped_kit()))}
-    tables = {"own_rule": rule, "zone": fields({**ZONE, "chapter": chapter})}
+    chapters = {"enum": list(chapter_names(kit or shipped_kit()))}
+    zone = {**ZONE, **{key: {**ZONE[key], **chapters} for key in ("chapter", "look")}}
+    tables = {"own_rule": rule, "zone": fields(zone)}
     keys = {
         **TOP,
         **{key: {**TOP[key], **schema} for key, schema in lists.items()},
@@ -468,6 +470,7 @@ def _zone(name: str, node: FlowNode, kit: Kit) -> Zone:
         FlowNode(name, f"{node.place} name").name(),
         node["floor"].name() if node.has("floor") else "",
         node["chapter"].known(chapter_names(kit), "chapter") if node.has("chapter") else "",
+        node["look"].known(chapter_names(kit), "chapter") if node.has("look") else "",
     )
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple, NoReturn
 
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
-from generator.styles.gungeon.flows.flow_file import MAX_BYTES
+from generator.styles.gungeon.flows.flow_file import MAX_BYTES, ZONE
 from generator.styles.gungeon.flows.relations import RELATIONS
 from generator.xml_tree import Element, parse_xml
 
@@ -153,7 +153,7 @@ def _zones(graph: Graph) -> Iterator[str]:
         attributes["zone"] for attributes in graph.nodes.values() if attributes.get("zone")
     ):
         yield f"[zone.{_text(zone)}]"
-        for word in ("floor", "chapter"):
+        for word in ZONE:
             if value := graph.attributes.get(f"{word}_{zone}"):
                 yield f"{word} = {_text(value)}"
         yield ""

@@ -110,11 +110,19 @@ class Pacing(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """What the rooms of a zone share: their floor in the theme, and the chapter of their enemies."""
+    """What the rooms of a zone share: a floor of the theme, and the chapters of their enemies and looks."""
 
     name: str
     floor: str = ""
     chapter: str = ""
+    look: str = ""
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What the level says of the zone."""
+        facts = {f"zone.{self.name}": self.chapter}
+        facts |= {f"zone.{self.name}.{word}": getattr(self, word) for word in ("floor", "look")}
+        return {name: value for name, value in facts.items() if value}
 
 
 @dataclass(frozen=True)

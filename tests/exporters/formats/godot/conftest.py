@@ -15,7 +15,8 @@ import pytest
 import exporters
 import generator
 from exporters.theme import Theme
-from exporters.theme.loader import load_theme, theme_of_level
+from exporters.theme.districts import theme_of_level
+from exporters.theme.loader import load_theme
 from generator.level import Level
 from tests import godot_server
 from tests.engines import godot, godot3

@@ -110,7 +110,8 @@ def test_rooms(case: Case) -> None:
     for room, found in zip(case.level.rooms, case.dump["rooms"], strict=True):
         meta = found["meta"]
         assert found["name"] == names_of(case.level).rooms[room.id]
-        assert {"room", f"room_{room.kind}"} == set(found["groups"])
+        zone = {f"zone_{room.zone}"} if room.zone else set()
+        assert {"room", f"room_{room.kind}"} | zone == set(found["groups"])
         assert meta == {
             "id": room.id,
             "kind": room.kind,
@@ -119,6 +120,7 @@ def test_rooms(case: Case) -> None:
             "depth": room.depth,
             "difficulty": room.difficulty,
             "layout": room.layout,
+            **({"zone": room.zone} if room.zone else {}),
             "cells": [list(cell) for cell in room.cells],
             "bounds": list(room.bounds),
         }

@@ -9,7 +9,7 @@ import pytest
 
 from exporters.blob import MASKS, masks_of
 from exporters.formats.godot.write_tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
-from exporters.theme import Theme, Variants, foremost_uses
+from exporters.theme import Theme, Variants, foremost_uses, look_suffixed
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
 from .conftest import FOLDER, Case, Project
@@ -40,8 +40,10 @@ def test_the_tileset_declares_its_layers(case_4: Case) -> None:
     assert set(tileset["masks"]) == {0}
     assert [terrain["mode"] for terrain in tileset["terrains"]] == [0, 0, 2]
     assert [terrain["names"] for terrain in tileset["terrains"]] == [
-        ["wall"],
-        ["pit"],
+        *(
+            [look_suffixed(name, look, case_4.theme) for look in case_4.theme.sheets]
+            for name in ("wall", "pit")
+        ),
         list(floor_terrains(case_4.theme)),
     ]
 

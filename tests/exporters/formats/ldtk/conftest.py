@@ -16,7 +16,8 @@ import pytest
 import exporters
 import generator
 from exporters.theme import Theme
-from exporters.theme.loader import load_theme, theme_of_level
+from exporters.theme.districts import theme_of_level
+from exporters.theme.loader import load_theme
 from generator.level import Level
 from tests.exporters import locked_level, own_kinds, small_level, small_theme
 from tests.exporters.formats.godot import crypt_level

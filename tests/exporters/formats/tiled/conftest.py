@@ -19,7 +19,8 @@ import generator
 from exporters.dress import Layers, dress
 from exporters.formats.tiled.write_project import PROJECT_NAME
 from exporters.theme import Theme
-from exporters.theme.loader import load_theme, theme_of_level
+from exporters.theme.districts import theme_of_level
+from exporters.theme.loader import load_theme
 from generator.algorithms.outline import outline
 from generator.geometry import Side
 from generator.level import Level, Property

@@ -42,10 +42,17 @@ def wang_ids(one: dict[str, Any]) -> dict[int, list[int]]:
     return {tile["tileid"]: tile["wangid"] for tile in one["wangtiles"]}
 
 
+def ids_in_all_looks(theme: Theme, name: str) -> dict[int, list[int]]:
+    """The wang ids of a set and of those of the other looks on the sheet, such as `Walls_keep`."""
+    found = [wang_ids(one) for title, one in sets(theme).items() if title.partition("_")[0] == name]
+    assert len(found) == len(theme.sheets)
+    return {tile: wang_id for ids in found for tile, wang_id in ids.items()}
+
+
 def id_map(theme: Theme, layer: npt.NDArray[np.int32], name: str) -> Ids:
     """[y, x, 8]: the wang id of every tile of a layer, zeros where it has none of the set."""
     table = np.zeros((theme.columns * theme.rows + 1, 8), np.uint8)
-    for tile, wang_id in wang_ids(sets(theme)[name]).items():
+    for tile, wang_id in ids_in_all_looks(theme, name).items():
         table[tile] = wang_id
     return table[layer]  # EMPTY is the last
 
@@ -158,11 +165,9 @@ def test_floors_are_filled_with_their_own_tiles(built_in: Theme, case: Case) -> 
             assert tile in (floor.shaded if shaded else floor.plain).tiles
             assert wang_id == [wang_id[0], 0] * 4
         assert len({color["color"] for color in found["colors"]}) == len(names)
-    pits = set(wang_ids(sets(case.theme)["Pits"]))
-    known = (
-        pits | set(wang_ids(sets(case.theme)["Floors"])) | set(wang_ids(sets(case.theme)["FloorsBelowWalls"]))
-    )
-    alone = {tile for look in (case.theme.pits[0],) for tile in look.tiles}
+    names = ("Pits", "Floors", "FloorsBelowWalls")
+    known = {tile for name in names for tile in ids_in_all_looks(case.theme, name)}
+    alone = {tile for look in case.theme.sheets for tile in look.pits[0].tiles}
     assert set(np.unique(case.layers.ground).tolist()) - {EMPTY} <= known | alone
 
 

@@ -12,7 +12,8 @@ import pytest
 import pytiled_parser
 
 import exporters
-from exporters.dress import EMPTY, owners
+from exporters.dress import EMPTY
+from exporters.owners import owners
 from generator.errors import BadInput
 from generator.geometry import Rect, Side
 from generator.kinds import VOID

@@ -110,6 +110,7 @@ def test_rooms(case: Case, parsed: Any) -> None:
             "depth": room.depth,
             "difficulty": room.difficulty,
             "layout": room.layout,
+            **({"zone": room.zone} if room.zone else {}),
         }
         assert area(found.points) == rings_area(room.outline) * size * size
         corners = {(found.coordinates.x + x, found.coordinates.y + y) for x, y in found.points}
