@@ -26,7 +26,7 @@ from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
 
 
-class Turn(NamedTuple):
+class Orientation(NamedTuple):
     """How a drawing is turned: its axes swapped first, then mirrored left to right, then top to bottom."""
 
     swaps: bool = False
@@ -34,14 +34,14 @@ class Turn(NamedTuple):
     flips_y: bool = False
 
 
-UPRIGHT = Turn(), Turn(flips_x=True)
+UPRIGHT = Orientation(), Orientation(flips_x=True)
 _BY_SIDE = {
-    Side.NORTH: Turn(),
-    Side.SOUTH: Turn(flips_y=True),
-    Side.WEST: Turn(swaps=True),
-    Side.EAST: Turn(swaps=True, flips_x=True),
+    Side.NORTH: Orientation(),
+    Side.SOUTH: Orientation(flips_y=True),
+    Side.WEST: Orientation(swaps=True),
+    Side.EAST: Orientation(swaps=True, flips_x=True),
 }
-ALL_TURNS = tuple(Turn(*turn) for turn in product((False, True), repeat=3))
+ALL_TURNS = tuple(Orientation(*turn) for turn in product((False, True), repeat=3))
 
 
 class Image(NamedTuple):
@@ -51,7 +51,7 @@ class Image(NamedTuple):
     as a board, `blocks` and `opaque` those that bodies or shots do not pass.
     """
 
-    turn: Turn
+    turn: Orientation
     width: int
     height: int
     things: tuple[tuple[int, int], ...]
@@ -82,7 +82,7 @@ class Arrangement(NamedTuple):
     name: str
     anchor: str
     most: int
-    images: dict[Turn, Image]
+    images: dict[Orientation, Image]
     distinct: tuple[Image, ...]
 
 
@@ -106,11 +106,11 @@ def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> Known:
     return Known(suiting, tuple(accumulate(weights)))
 
 
-def _distinct(images: dict[Turn, Image]) -> tuple[Image, ...]:
+def _distinct(images: dict[Orientation, Image]) -> tuple[Image, ...]:
     return tuple({image[1:]: image for image in images.values()}.values())
 
 
-def beside_door(opening: Opening, images: dict[Turn, Image]) -> Iterator[tuple[Image, Point]]:
+def beside_door(opening: Opening, images: dict[Orientation, Image]) -> Iterator[tuple[Image, Point]]:
     """Yield what stands to both sides of a door, and the top left tile of each: a tile stays free between.
 
     Nothing if the drawing cannot be turned to the door's side.
@@ -133,7 +133,7 @@ def beside_door(opening: Opening, images: dict[Turn, Image]) -> Iterator[tuple[I
 
 
 def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
-    """Turn a drawing in every way in which all its things can stand."""
+    """Orientation a drawing in every way in which all its things can stand."""
     kinds = kit.kinds
     size = len(row.drawing[0]), len(row.drawing)
     things = list(things_drawn(row, kinds))
@@ -164,7 +164,7 @@ def _anchors(anchor: str, tiles: Iterable[Point]) -> Iterator[Point]:
 
 
 def _turned(
-    turn: Turn,
+    turn: Orientation,
     size: Point,
     tiles: Iterable[Point],
     things: Sequence[tuple[int, int, int]],

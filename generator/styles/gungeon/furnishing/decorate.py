@@ -81,7 +81,7 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
-    room = _Room(site, grounds, footing)
+    room = _DecoratedRoom(site, grounds, footing)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
         _arrange(
@@ -107,7 +107,7 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
 
 
-class _Room:
+class _DecoratedRoom:
     """A room that is being decorated."""
 
     def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
@@ -186,7 +186,7 @@ Piece = tuple[Image, int]
 """An image of an arrangement, and its top left tile."""
 
 
-def _arrange(room: _Room, site: Site, known: Known, budget: int, stream: Stream) -> None:
+def _arrange(room: _DecoratedRoom, site: Site, known: Known, budget: int, stream: Stream) -> None:
     """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
     left: dict[int, int] = {}
     failures = 0
@@ -200,7 +200,7 @@ def _arrange(room: _Room, site: Site, known: Known, budget: int, stream: Stream)
         left[number] = may - 1 if taken else 0
 
 
-def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
@@ -221,7 +221,7 @@ def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) ->
     return 0
 
 
-def _grounds_of(room: _Room, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
+def _grounds_of(room: _DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
     """Return the board of what arrangements lean on, and that of where their own tiles may be."""
     stride = room.stride
     if anchor == "pit":
@@ -233,7 +233,9 @@ def _grounds_of(room: _Room, site: Site, anchor: str) -> tuple[Bitboard, Bitboar
     return room.walls, room.roomy
 
 
-def _pair(room: _Room, arrangement: Arrangement, image: Image, tile: int, free: Bitboard) -> list[Piece]:
+def _pair(
+    room: _DecoratedRoom, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
+) -> list[Piece]:
     """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
     piece = image, tile
     twin = _twin(room, arrangement, piece)
@@ -243,7 +245,7 @@ def _pair(room: _Room, arrangement: Arrangement, image: Image, tile: int, free: 
     return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
 
 
-def _twin(room: _Room, arrangement: Arrangement, piece: Piece) -> Piece | None:
+def _twin(room: _DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece | None:
     """Return the mirror image of a piece, in a room without symmetry itself. None if there is none."""
     image, tile = piece
     if not room.mirrors_x and not room.mirrors_y:
@@ -258,7 +260,7 @@ def _is_same(one: Piece, other: Piece) -> bool:
     return one[1] == other[1] and one[0].things == other[0].things
 
 
-def _stand_at_door(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand_at_door(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Frame a door, and its twin in a symmetric room."""
     if not site.openings:
         return 0
@@ -274,7 +276,7 @@ def _stand_at_door(room: _Room, site: Site, arrangement: Arrangement, stream: St
     return _put(room, pieces)
 
 
-def _put(room: _Room, pieces: list[Piece]) -> int:
+def _put(room: _DecoratedRoom, pieces: list[Piece]) -> int:
     """Put images at tiles, all or none. Returns how many tiles they take, with those that they keep clear."""
     cells = blocks = opaque = 0
     things = []
@@ -310,7 +312,7 @@ def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> 
     return boards
 
 
-def _place_loose(room: _Room, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
+def _place_loose(room: _DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
     below_wall = room.walls << room.stride
@@ -329,7 +331,7 @@ def _place_loose(room: _Room, loose: LooseDecor, spots: Bitboard, stream: Stream
             _put_loose(room, tile, flat[stream.below(len(flat))])
 
 
-def _put_loose(room: _Room, tile: int, kind: int) -> bool:
+def _put_loose(room: _DecoratedRoom, tile: int, kind: int) -> bool:
     """Put a thing on free tiles if it blocks nothing, with its twin in a symmetric room."""
     row = room.kinds.decor[kind]
     twin = room.twin(tile, row.width, row.height)
