@@ -32,6 +32,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _rows_of_style_problems(rules)
     yield from _number_problems(rules, kinds)
     yield from _decor_problems(rules, kinds)
+    yield from _hallway_problems(rules, kinds)
     yield from _carried_problems(rules, kinds)
     yield from _led_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
@@ -150,6 +151,27 @@ def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     for piece in HUNG:
         if kinds.tables["decor"].get(piece, {}).get("glyph"):
             yield (f"decor.{piece}.glyph: {piece} hangs on walls and cannot be drawn on floor; remove glyph")
+
+
+def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check that what hallways hold exists and can be there."""
+    for row in rules.hallways:
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"hallway.{row.name}.chapters")
+        for key in ("niches", "landing", "posts", "barricades", "litter"):
+            label = f"hallway.{row.name}.{key}.things"
+            for piece in getattr(row, key).get("things", {}):
+                if piece not in kinds.decor_ids:
+                    yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
+                    continue
+                kind = kinds.decor[kinds.decor_ids[piece]]
+                if piece in HUNG:
+                    yield f"{label}: {piece} hangs on walls and cannot stand on floor; remove it"
+                elif key == "litter" and (not kind.walk or kind.hazard):
+                    yield f"{label}: {piece} is in the way; give flat things that hurt nobody"
+                elif key in ("litter", "barricades", "posts") and kind.width * kind.height > 1:
+                    yield f"{label}: {piece} takes more than one tile; give smaller things"
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind) -> Iterator[str]:

@@ -12,12 +12,20 @@ from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.arrays import Mask
 from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect
-from generator.interiors.interior import FurnishedRoom, PlacedMarker, fire_markers, torch_marker, torch_of
+from generator.interiors.interior import (
+    FurnishedRoom,
+    PlacedMarker,
+    fire_markers,
+    fires_on,
+    torch_marker,
+    torch_of,
+)
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.hallways import furnish_hallways
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -69,6 +77,7 @@ def assemble_heap(
         decor[room.bounds.slices] = inside.decor
     close_pinches(terrain, VOID, WALL)
     _carve_hallways(plan.hallways, terrain)
+    hallways = furnish_hallways(spec, seed, plan, terrain, decor)
     markers = list(_room_markers(plan.rooms, insides))
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
@@ -77,7 +86,11 @@ def assemble_heap(
     for number, room in enumerate(plan.rooms):
         markers += [(light, number, None) for light in room_lights(room.bounds, faces, decor, kinds)]
     for number, hallway in enumerate(plan.hallways):
-        markers += [(light, None, number) for light in _hallway_torches(hallway, terrain, decor, kinds)]
+        lights = (
+            *_hallway_torches(hallway, terrain, decor, kinds),
+            *fires_on(hallways[number], decor, kinds),
+        )
+        markers += [(light, None, number) for light in lights]
     return Level(
         seed=seed,
         seed_text=seed_text,
@@ -90,8 +103,7 @@ def assemble_heap(
         ),
         doors=tuple(_doors(plan, kinds)),
         hallways=tuple(
-            Hallway(number, (2 * number, 2 * number + 1), hallway.tiles)
-            for number, hallway in enumerate(plan.hallways)
+            Hallway(number, (2 * number, 2 * number + 1), tiles) for number, tiles in enumerate(hallways)
         ),
         markers=tuple(
             [

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from generator import GungeonSpec, generate
-from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
+from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL
 from generator.level import Level
 from generator.styles.gungeon.assemble import sites_of
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR
@@ -34,14 +34,17 @@ def test_rooms_doors_and_hallways_are_the_plans(seed: int) -> None:
     assert len(level.rooms) == len(plan.rooms)
     for room, planned in zip(level.rooms, plan.rooms, strict=True):
         assert (room.kind, room.distance, room.depth) == (planned.kind, planned.distance, planned.depth)
-    assert [hallway.tiles for hallway in level.hallways] == [hallway.tiles for hallway in plan.hallways]
+    for hallway, way in zip(level.hallways, plan.hallways, strict=True):
+        assert set(hallway.tiles) >= set(way.tiles)
+        assert len(way.path) >= 5 or hallway.tiles == way.tiles
     assert [door.tiles for door in level.doors] == [end.tiles for way in plan.hallways for end in way.ends]
     for hallway in level.hallways:
-        assert all(level.terrain[y, x] == HALLWAY for x, y in hallway.tiles)
+        assert {level.terrain[y, x] for x, y in hallway.tiles} <= {HALLWAY, RUBBLE, PIT}
     for door in level.doors:
         assert all(level.terrain[y, x] == DOOR for x, y in door.tiles)
     assert (level.terrain == DOOR).sum() == sum(len(door.tiles) for door in level.doors)
-    assert (level.terrain == HALLWAY).sum() == sum(len(hallway.tiles) for hallway in level.hallways)
+    floor = {tile for hallway in level.hallways for tile in hallway.tiles}
+    assert {(x, y) for y, x in np.argwhere(level.terrain == HALLWAY).tolist()} <= floor
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -80,7 +83,8 @@ def test_an_entrance_that_is_not_used_is_wall(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_torches_hang_beside_each_third_tile_of_a_hallway(seed: int) -> None:
     plan, level = made(seed)
-    hung = [[marker for marker in level.markers if marker.hallway == way.id] for way in level.hallways]
+    torches_of = [marker for marker in level.markers if marker.kind == "torch"]
+    hung = [[marker for marker in torches_of if marker.hallway == way.id] for way in level.hallways]
     for way, torches in zip(plan.hallways, hung, strict=True):
         places = {(torch.x, torch.y) for torch in torches}
         assert len(places) == len(torches)
@@ -90,10 +94,10 @@ def test_torches_hang_beside_each_third_tile_of_a_hallway(seed: int) -> None:
             assert any(abs(x - i) + abs(y - j) == 1 for i, j in way.tiles)
         straight = len({x for x, _ in way.path}) == 1 or len({y for _, y in way.path}) == 1
         if straight:
-            assert len(torches) == len(range(1, len(way.path) - 1, 3))
+            assert len(torches) <= len(range(1, len(way.path) - 1, 3))
         if len({y for _, y in way.path}) == 1:
             columns = sorted(x for x, _ in places)
-            assert set(np.diff(columns).tolist()) <= {3}
+            assert all(step % 3 == 0 for step in np.diff(columns).tolist())
     assert all(torch.kind == "torch" and torch.room is None for torches in hung for torch in torches)
 
 
