@@ -20,7 +20,33 @@ if TYPE_CHECKING:
     from generator.styles.base import Plan
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "/"}
-_DECOR_GLYPHS = {"tinted_rock": "O", "red_fire": "f", "torch": '"', "banner": "|"}
+_DECOR_GLYPHS = {  # decor that layouts do not draw
+    "tinted_rock": "O",
+    "red_fire": "f",
+    "torch": '"',
+    "banner": "|",
+    "dirt": "-",
+    "dais": "d",
+    "carpet": "[",
+    "puddle": "w",
+    "roots": "j",
+    "cracks": "\\",
+    "blood": "`",
+    "straw": "h",
+    "books": "]",
+    "moss": "e",
+    "brazier": "Y",
+    "stool": "4",
+    "anvil": "7",
+    "crystal": "Z",
+    "sack": "8",
+    "pillar": "0",
+    "rack": "H",
+    "bed": "z",
+    "workbench": "N",
+    "chains": "J",
+    "vines": "v",
+}
 _DOOR_GLYPHS = {  # layouts cannot have any of these
     "open": "/",
     "locked": "L",

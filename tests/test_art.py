@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +11,11 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+from exporters.theme import Theme
+from exporters.theme.image import atlas_pixels, over
+from exporters.theme.loader import all_looks, load_theme
+from generator.kinds import DECOR_KINDS
 
 ROOT = Path(__file__).parents[1]
 ART = ROOT / "docs" / "art"
@@ -165,6 +170,49 @@ def test_a_new_picture_goes_to_the_end(draw: ModuleType, painted: Painted) -> No
     free = draw.Places(PLACES)
     assert added[0] == free.free((1, 2))
     assert draw.Places(places.text()).of("decor.anvil.tiles", 1, (1, 2)) == added[1]
+
+
+QUIET = ("dirt", "puddle", "roots", "cracks", "blood", "straw", "moss")  # what levels have by the hundred
+MOST_LIGHT = 25  # of 255: how far a tile of it may be from the bare floor, on average
+
+
+def test_every_kind_of_decor_is_drawn(painted: Painted) -> None:
+    """What there is much of has several pictures, so that a field of it does not repeat."""
+    parts = [name.split(".") for name, *_ in painted]
+    pictures = Counter(part[1] for part in parts if part[0] == "decor" and part[2] in ("tiles", "frames"))
+    assert set(pictures) == {kind.name for kind in DECOR_KINDS[1:]}
+    assert pictures["dirt"] >= 4 and all(pictures[name] >= 2 for name in QUIET)
+
+
+def test_what_lies_on_the_ground_is_quiet() -> None:
+    """In every look its tiles are nearly as light as the floor, and those of other things are not."""
+    for theme in all_looks(load_theme()):
+        sheet = atlas_pixels(theme)
+
+        def tile_at(tile: int, theme: Theme = theme, sheet: Picture = sheet) -> Picture:
+            x, y = theme.at_px(tile)
+            return sheet[y : y + 16, x : x + 16]
+
+        floor = tile_at(theme.floors["default"].plain.tiles[0])
+        for name in (*QUIET, "sack", "bones"):
+            for tile in theme.decor[name].variants.tiles:
+                changed = over(floor, tile_at(tile)).astype(float) - floor
+                is_quiet = np.abs(changed[..., :3] @ [0.299, 0.587, 0.114]).mean() < MOST_LIGHT
+                assert is_quiet == (name in QUIET), (theme.name, name)
+
+
+def test_a_field_of_ground_shows_no_border(painted: Painted) -> None:
+    """No outline, no hole in what covers the floor, and a carpet whose last column goes on in its first."""
+    pictures = [(name.split(".")[1], picture) for name, _, picture, _ in painted if name.startswith("decor.")]
+    ground = [(name, picture) for name, picture in pictures if name in (*QUIET, "dais", "carpet")]
+    assert not [name for name, picture in ground if (picture == ord("k")).any()]
+    assert not [
+        name for name, picture in ground if name in ("dais", "carpet") and (picture == ord(".")).any()
+    ]
+    (carpet,) = (picture for name, picture in ground if name == "carpet")
+    for side in (carpet, carpet.T):
+        changes = [int((side[i] != side[i - 1]).sum()) for i in range(16)]
+        assert changes[0] <= max(changes[1:])
 
 
 def test_the_place_of_a_picture_that_is_gone_stays_taken(draw: ModuleType, painted: Painted) -> None:

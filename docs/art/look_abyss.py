@@ -19,6 +19,10 @@ PALETTE = altered(
     ("abQcRdef", "0e0a0c 1c1316 261a1c 302223 3d2b2b 4c3836 6c5450 94807a"),
     ("GHIJK", "120e16 241a2c 3e2a4c 64407a 9a68b0"),
     ("L", "3d3548"),
+    (":;+", "241d22 352a2c 45393a"),
+    ("$%&", "2a1440 381c52 4e2c6c"),
+    ("<=>", "2e2422 54423a 7c6450"),
+    ("[]{", "100c18 1a1626 5c4f7c"),
 )
 _PLATES = ((2, 3), (9, 2), (14, 7), (6, 9), (1, 13), (11, 13))
 _BROKEN = (2, 4, 3, 3, 5, 4, 2, 2, 3, 5, 4, 4, 3, 2, 3, 3)
@@ -93,18 +97,21 @@ FRONT = Front(_columns, coping="764", depths=_BROKEN, shadow="1", foot="X", edge
 ROOF = Roof(_glaze, ground="0", rim="630", east="530", depths=_BROKEN)
 LAVA = Hole(_lava, ground="x", cliff="443321wyz", lips="6545", shade="w", depths=(0, 1, 1, 0, 2, 1, 0, 0) * 2)
 _GLOWING = ("block", "grave", "statue", "boulder", "altar", "coffin", "table", "bookshelf_overlay")
+_COLOURS = {  # of things, instead of their own
+    "fountain": ("CDEF", "wxyz"),
+    "torch": ("jiqpM", "Fuvt3"),
+    "candle": ("jiqpM", "Fuvt3"),
+    "mushroom": ("qpoEDC", "ZYXvut"),
+    "cracks": ("14", "SV"),
+    "blood": ("lm", "mn"),
+    "crystal": ("BCDEF", "rtuv9"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
     if name in _GLOWING:
         return cracked(picture, "YX", number + len(name), 3 if name == "boulder" else 1)
-    if name == "fountain":
-        return recolour(picture, "CDEF", "wxyz")
-    if name in ("torch", "candle"):
-        return recolour(picture, "jiqpM", "Fuvt3")
-    if name == "mushroom":
-        return recolour(picture, "qpoEDC", "ZYXvut")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -18,6 +18,10 @@ PALETTE = altered(
     ("XYZ", "4a8f3c 9bd86a e6ffc0"),
     ("abQcRdef", "1a1a17 2a2a22 3a372b 474232 58503a 6a6045 8f8358 b9ad78"),
     ("GHIJK", "12291f 1c3f2a 2f6a38 58973f a0c95a"),
+    (":;+", "1c3436 26403c 36504a"),
+    ("$%&", "173a52 1f4a62 2f6078"),
+    ("<=>", "2c3a2c 56593a 827a48"),
+    ("[]{", "0f2f5c 15437a 62b8e0"),
 )
 
 _SLABS = ((3, 3), (11, 1), (6, 9), (13, 8), (1, 13), (10, 14))
@@ -78,7 +82,24 @@ def _water(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_rock_face, coping="KJI4", depths=RAGGED)
 ROOF = Roof(_rock_top, rim="JH0", east="IH0", depths=RAGGED)
 WATER = Hole(_water, ground="x", cliff="5432yz", lips="7646", shade="w", depths=(0, 0, 1, 1, 0, 1, 2, 1) * 2)
-_MOSSY = ("rock", "tinted_rock", "block", "grave", "statue", "boulder", "fountain", "coffin", "altar")
+_MOSSY = (
+    "rock",
+    "tinted_rock",
+    "block",
+    "grave",
+    "statue",
+    "boulder",
+    "fountain",
+    "coffin",
+    "altar",
+    "pillar_overlay",
+)
+_COLOURS = {  # of things, instead of their own
+    "torch": ("jiqpM", "ZZYXI"),
+    "candle": ("jiqpM", "ZZYXI"),
+    "mushroom": ("qpofed", "FEDYXI"),
+    "cracks": ("14", "SV"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
@@ -86,11 +107,7 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return grown(picture, "KJI", number + len(name))
     if name in ("barrel", "crate", "table", "bookshelf_overlay"):
         return grown(picture, "JIH", number + len(name), 45)
-    if name in ("torch", "candle"):
-        return recolour(picture, "jiqpM", "ZZYXI")
-    if name == "mushroom":
-        return recolour(picture, "qpofed", "FEDYXI")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

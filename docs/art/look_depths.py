@@ -16,6 +16,10 @@ PALETTE = altered(
     ("STUVW", "2f3337 3e4347 51565b 5e6469 737a7f"),
     ("XYZ", "54301f 8a4a26 c07a3c"),
     ("abQcRdef", "17120f 2a211b 382b22 463629 544132 644e3b 8a7156 b39a78"),
+    (":;+", "443f39 534b43 655c52"),
+    ("$%&", "3a2426 4a2c2c 5c3a38"),
+    ("<=>", "4a4335 6e6147 94835a"),
+    ("[]{", "34424c 3e4f5b 8ea4b0"),
 )
 
 
@@ -110,16 +114,17 @@ def _dark(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_ashlar, coping="9876", depths=(4,) * 16, edges="27915")
 ROOF = Roof(_slate, ground="1", rim="850", east="740", depths=(3,) * 16)
 SHAFT = Hole(_dark, cliff="566655544332210", lips="9848", shade="0", joints=(3, 4, 11, 12))
+_COLOURS = {  # of things, instead of their own
+    "spikes": ("4", "3"),
+    "mushroom": ("HIJKpqo", "2456678"),
+    "grass": ("HIJKpqo", "2456678"),
+    "cracks": ("14", "SV"),
+    "dais": ("2345", "4567"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
-    if name in ("torch", "candle"):
-        return picture
-    if name == "spikes":
-        return recolour(picture, "4", "3")
-    if name in ("mushroom", "grass"):
-        return recolour(picture, "HIJKpqo", "2456678")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

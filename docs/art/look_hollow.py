@@ -21,6 +21,10 @@ PALETTE = altered(
     ("XYZ", "96702a d9b84a fff2a6"),
     ("abQcRdef", "1c0d0c 321713 44221a 562d21 6a3a29 7d4a34 a1674a c98f68"),
     ("GHIJK", "2a1a10 4a2a16 7a4a20 a8702c d8a448"),
+    (":;+", "4a221f 5a2f25 704034"),
+    ("$%&", "4a1238 5c1a44 742a56"),
+    ("<=>", "5a3526 7d5a3c a8804e"),
+    ("[]{", "3c2c14 584a1a 9a8a34"),
 )
 
 
@@ -113,7 +117,14 @@ ROOF = Roof(_hide, rim="740", east="640", depths=RAGGED)
 STOMACH = Hole(
     _bile, ground="x", cliff="66554433z", lips="8747", shade="w", depths=(0, 1, 2, 3, 2, 1, 0, 0) * 2
 )
-_STONE = ("tinted_rock", "block", "grave", "statue", "fountain", "altar", "coffin", "bookshelf")
+_STONE = ("tinted_rock", "block", "grave", "statue", "fountain", "altar", "coffin", "bookshelf", "pillar")
+_COLOURS = {  # of things, instead of their own
+    "torch": ("M", "X"),
+    "candle": ("M", "X"),
+    "mushroom": ("qpoEDC", "ZYXOMV"),
+    "cracks": ("14", "SV"),
+    "crystal": ("BCDEF", "SgXYZ"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
@@ -121,11 +132,7 @@ def _decor(name: str, picture: Picture, number: int) -> Picture:
         return cracked(picture, "3", number + len(name), 3)
     if name in ("table", "bookshelf_overlay"):
         return grown(picture, "WVU", number + len(name), 50)
-    if name in ("torch", "candle"):
-        return recolour(picture, "M", "X")
-    if name == "mushroom":
-        return recolour(picture, "qpoEDC", "ZYXOMV")
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -15,6 +15,10 @@ PALETTE = altered(
     ("STUVW", "6a604f 80745d 94886f a2967c b8ac91"),
     ("wxyz", "4a1a2e 6d2338 8a2f42 e0ac4a"),
     ("abQcRdef", "24120d 40201a 55291c 6a3521 7f4228 955233 bd7a4c e0aa74"),
+    (":;+", "85765a 8b7b5c a08e6c"),
+    ("$%&", "3d5190 485d9c 5f74b0"),
+    ("<=>", "94763e b0904c d0b468"),
+    ("[]{", "7f8a94 8a9cac d4e4ee"),
 )
 
 
@@ -97,14 +101,18 @@ def _sky(picture: Picture, noise: Noise) -> None:
 FRONT = Front(_plaster, coping="9987", depths=(4,) * 16, shadow="4", foot="A", edges="48959")
 ROOF = Roof(_leads, rim="970", east="860", depths=(3,) * 16)
 WELL = Hole(_sky, ground="A", cliff="87766554433BB", lips="9i9i", shade="B", joints=(0, 7, 8, 15))
+_COLOURS = {  # of things, instead of their own
+    "dais": ("2345", "4567"),
+    "blood": ("lm", "mn"),
+    "moss": ("HI", "IJ"),
+    "cracks": ("14", "SV"),
+}
 
 
 def _decor(name: str, picture: Picture, number: int) -> Picture:
-    if name in ("tinted_rock", "block", "statue", "statue_overlay", "fountain", "altar", "boulder"):
+    if name in ("tinted_rock", "block", "statue", "statue_overlay", "fountain", "altar", "boulder", "pillar"):
         return recolour(picture, "432", "543")
-    if name in ("rug",):
-        return picture
-    return picture
+    return recolour(picture, *_COLOURS.get(name, ("", "")))
 
 
 LOOK = LookDrawing(

@@ -22,6 +22,10 @@ RAMPS: tuple[tuple[str, str], ...] = (
     ("ABCDEF", "10182c 1a2947 25406a 3568a0 5ba3d4 a9e0ee"),  # blue
     ("GHIJK", "14231f 20382b 335a37 5b8740 9dbb55"),  # green
     ("LMNO", "5d4a48 8f7a6a c6b596 efe6c9"),  # bone
+    (":;+", "332b42 3f3448 4a3f4f"),  # dust, as dark as the floor under it
+    ("$%&", "431a31 54223a 652d44"),  # carpets
+    ("<=>", "4a3a38 6e5540 93774a"),  # straw
+    ("[]{", "222544 27305a 4a6a9a"),  # puddles
 )
 
 

@@ -30,14 +30,35 @@ STILL: tuple[str, ...] = (
     "grass",
     "rug",
     "banner",
+    "dirt",
+    "dais",
+    "carpet",
+    "puddle",
+    "roots",
+    "cracks",
+    "blood",
+    "straw",
+    "books",
+    "moss",
+    "stool",
+    "anvil",
+    "crystal",
+    "sack",
+    "pillar",
+    "rack",
+    "bed",
+    "workbench",
+    "chains",
+    "vines",
 )
 WEIGHTS: dict[str, list[int]] = {
     "barrel": [3, 1],
     "coins": [4, 4, 1],
+    "dais": [8, 1, 2],
     "grass": [3, 3, 3, 1],
     "pot": [2, 2, 1],
 }
-FRAME_MS: dict[str, int] = {"fire": 120, "red_fire": 120, "torch": 150, "candle": 200}
+FRAME_MS: dict[str, int] = {"fire": 120, "red_fire": 120, "torch": 150, "candle": 200, "brazier": 120}
 RED_FLAME = ("9jiqp", "Oqppo")  # a red fire is a fire in these colours
 
 ICONS: dict[str, str] = {"torch": "icon_torch", "fire": "icon_fire"}  # the others are named after the marker

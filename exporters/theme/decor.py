@@ -28,6 +28,15 @@ _NEAREST = {
     "statue": ("grave", "block"),
     "fire": ("red_fire", "torch", "candle"),
     "red_fire": ("fire", "torch", "candle"),
+    "brazier": ("fire", "red_fire", "torch", "candle"),
+    "stool": ("crate", "barrel"),
+    "anvil": ("block", "crate"),
+    "crystal": ("tinted_rock", "rock", "block"),
+    "sack": ("crate", "barrel", "pot"),
+    "pillar": ("statue", "block"),
+    "rack": ("bookshelf", "table", "crate"),
+    "bed": ("table", "crate"),
+    "workbench": ("table", "crate"),
     "spikes": (),
 }
 

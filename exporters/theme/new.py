@@ -23,6 +23,7 @@ from exporters.theme.tileset import AtlasCoords, TilesetFile, load_tileset, tile
 from generator.errors import ThemeError, shown
 from generator.files import real_path
 from generator.interiors.chapters import chapter_names
+from generator.interiors.interior import BURNS
 from generator.kinds import SHIPPED, DecorKind, Kinds, shipped_kit
 
 _MAX_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
@@ -178,7 +179,7 @@ def _undrawn(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
         return "tiles = []"
     if flat:
         return "hidden = true  # or tiles = []"
-    model = "fire" if name == "red_fire" else "rock"
+    model = "fire" if name in BURNS["fire"] else "rock"
     return f'like = "{model}"  # or tiles = []' if model in drawn or not drawn else "tiles = []"
 
 

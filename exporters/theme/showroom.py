@@ -14,13 +14,13 @@ from exporters.theme import Theme
 from exporters.theme.loader import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import BRIDGE, DOOR, FLOOR, HALLWAY, PIT, RUBBLE, SHIPPED, WALL, Kinds
+from generator.kinds.kind_tables import HUNG, DecorKind
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
 from generator.spec import load_spec
 
 _GRID = GridFrame((MARGIN, MARGIN), (15, 9))
 _COLUMNS = 6
 _BACKGROUND = "#0d0b14"  # the void in a game
-_ON_WALLS = ("torch", "banner")
 _LETTERS = {".": FLOOR, "#": WALL, "~": PIT, "=": BRIDGE, "-": HALLWAY, ",": RUBBLE}
 
 # The insides of the two rooms after those of all kinds.
@@ -57,7 +57,9 @@ def pictures(theme: Theme, seed: int = 0) -> Bundle:
 def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
     """Build the level. The seed only chooses the variants of tiles."""
     extra_rooms = _others(kinds)
-    names = [*kinds.rooms, *(["normal"] * len(extra_rooms))]
+    standing = [kind for kind in kinds.decor[1:] if kind.name not in HUNG]
+    lacking = max(0, -(-len(standing) // 2) - (len(kinds.rooms) - 1))  # the first room has the markers
+    names = [*kinds.rooms, *(["normal"] * (lacking + len(extra_rooms)))]
     rows = -(-len(names) // _COLUMNS)
     cells = [(i % _COLUMNS, i // _COLUMNS) for i in range(len(names))]
     terrain = np.zeros((rows * 9 + 2 * MARGIN, _COLUMNS * 15 + 2 * MARGIN), np.uint8)
@@ -77,7 +79,7 @@ def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
         Marker(i, kind, first.x + i % first.width, first.bottom - 1 - i // first.width, 0)
         for i, kind in enumerate(list(kinds.markers)[: first.width * first.height])
     )
-    decor = _decor(terrain, cells[1 : -len(extra_rooms)], kinds)
+    decor = _decor(terrain, cells[1 : -len(extra_rooms)], kinds, standing)
     spec = load_spec("isaac")
     return Level(seed, spec, terrain, decor, rooms, doors, markers, grid=_GRID, kinds=kinds)
 
@@ -119,13 +121,12 @@ def _room(number: int, kind: str, cell: Point) -> Room:
     return Room(number, kind, "1x1", (cell,), rect, (corners,), number, 0, 0, "")
 
 
-def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
+def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds, standing: list[DecorKind]) -> Tiles:
     """Place two kinds per room, three pieces of each. Wall decor is on the wall above."""
     decor = np.zeros_like(terrain)
-    standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
     for i, cell in enumerate(cells):
         rect = _GRID.cell_rect(cell)
-        for x, name in zip((2, 11), _ON_WALLS, strict=True):
+        for x, name in zip((2, 4, 11, 13), HUNG, strict=True):
             decor[rect.y, rect.x + x] = kinds.decor_ids.get(name, 0)
         for row, kind in enumerate(standing[2 * i : 2 * i + 2]):
             for index in range(3):

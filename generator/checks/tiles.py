@@ -75,7 +75,7 @@ def things_apart(level: Level) -> Iterator[Problem]:
 
 
 def things_on_ground(level: Level) -> Iterator[Problem]:
-    """Check that torches and banners hang on walls, others on walkable terrain except doors."""
+    """Check that what hangs is on walls, other decor on walkable terrain except doors."""
     stands = [kind.walk and kind.name != "door" for kind in level.terrain_kinds]
     hangs = [kind.name == "wall" for kind in level.terrain_kinds]
     fits = np.array([hangs if kind.name in HUNG else stands for kind in level.decor_kinds])

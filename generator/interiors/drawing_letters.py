@@ -35,7 +35,7 @@ class Letters:
                 f"{item.place}: {unknown('marker kind', item.kind, objects)} (or give it the class note)"
             )
         if item.kind in ("one_of", "group"):
-            return self._letter(_variation(item), item)
+            return self._letter(_variation(item), item.place)
         own = _properties(item)
         if slip := slip_of(item.kind, own, self._kinds):
             raise LayoutError(f"{item.place}: {slip}")
@@ -46,13 +46,17 @@ class Letters:
         name = self._kinds.terrain[terrain].name
         ground = {} if name == self._kinds.usual_ground(self._kinds.markers[item.kind]) else {"on": name}
         properties = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
-        return self._letter(" ".join([item.kind, *properties]), item)
+        return self._letter(" ".join([item.kind, *properties]), item.place)
 
-    def _letter(self, definition: str, item: DrawnObject) -> str:
+    def of_decor(self, name: str, place: str) -> str:
+        """Return the glyph for a piece of decor: its own, or a letter of this room."""
+        return self._kinds.decor_signs.get(name) or self._letter(name, place)
+
+    def _letter(self, definition: str, place: str) -> str:
         if definition not in self.own:
             free = next((letter for letter in _LETTERS if letter not in self._taken), None)
             if free is None:
-                raise LayoutError(f"{item.place}: the room has more kinds of objects than there are letters")
+                raise LayoutError(f"{place}: the room has more kinds of things than there are letters")
             self._taken.add(free)
             self.own[definition] = free
         return self.own[definition]

@@ -54,7 +54,7 @@ def layout_text(room: EditorRoom) -> str:
     keys = _FREE_HEADER if free else _HEADER
     letters = Letters(room.kinds)
     inside = bounds.shrunk(1)
-    rows = _tiles(room, inside, outline)
+    rows = _tiles(room, inside, outline, letters)
     for item in room.objects:
         if item not in outline.exits:
             _place(room, item, inside, rows, letters)
@@ -98,7 +98,7 @@ def _sign(kinds: Kinds, terrain: int) -> str | None:
     return _SIGNS.get(name) or kinds.terrain_signs.get(name)
 
 
-def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
+def _tiles(room: EditorRoom, inside: Rect, outline: Outline, letters: Letters) -> list[list[str]]:
     """Return the glyphs of terrain and decor, row by row."""
     rows = []
     for y in range(inside.y, inside.bottom):
@@ -112,7 +112,7 @@ def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
                 name, ground = room.kinds.decor[decor].name, room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
             if decor:
-                row.append(room.kinds.decor_signs[room.kinds.decor[decor].name])
+                row.append(letters.of_decor(room.kinds.decor[decor].name, room.place))
             elif sign := _sign(room.kinds, terrain):
                 row.append(sign)
             else:

@@ -67,7 +67,7 @@ def meaning_of(kinds: Kinds, *words: str, of_level: bool = False) -> TileMeaning
     A level has all terrain and decor of its kinds, a layout only what is not decided for each level.
     """
     meaning, terrains = NOTHING, _terrains(kinds)
-    drawn: Container[str] = kinds.decor_signs
+    drawn: Container[str] = kinds.drawn_decor - (_LOOKS_LIKE.keys() - kinds.decor_signs.keys())
     if of_level:
         terrains, drawn = terrains | {"hallway": kinds.terrain_ids["hallway"]}, kinds.decor_ids
     for name in words:

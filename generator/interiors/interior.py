@@ -140,9 +140,9 @@ def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[
 # --- lights: a marker for each torch and fire --------------------------------------------------------
 
 _RADIUS_TILES = 3
-_COLORS = {"fire": "orange", "red_fire": "red"}
+_COLORS = {"fire": "orange", "red_fire": "red", "brazier": "orange"}
 TORCH = "torch"
-BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire")}
+BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire", "brazier")}
 """The things that the light markers belong to, which the generator places."""
 TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
     {"color": "orange", "light_radius_tiles": _RADIUS_TILES}

@@ -206,8 +206,10 @@ def _weight(text: str, where: str) -> int:
 
 
 def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
-    """Parse the meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
+    """Parse the meaning after `X =`: decor, or a marker kind, properties, and `on=` a terrain."""
     kind, *pairs = text.split() or [""]
+    if kind in kinds.drawn_decor and not pairs and kind not in kinds.markers:
+        return Glyph(FLOOR, kinds.decor_ids[kind])
     if kind not in kinds.markers:
         raise LayoutError(f"{where}: {unknown('marker kind', kind, list(kinds.markers))}")
     properties: dict[str, Property] = {}

@@ -61,7 +61,7 @@ class DecorKind(NamedTuple):
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)
 
 MAX_SIDE = 16  # tiles of a thing
-HUNG = ("torch", "banner")  # decor that the generator hangs on walls; all other decor stands
+HUNG = ("torch", "banner", "chains", "vines")  # decor that the generator hangs on walls; the rest stands
 
 _PASSES = {
     "walk": Column(flag, "walking bodies can pass"),

@@ -17,6 +17,7 @@ from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, RowTable, unknown
 from generator.kinds.kind_tables import (
     FLOOR,
+    HUNG,
     KIND_TABLES,
     ROOMS,
     DecorKind,
@@ -151,6 +152,11 @@ class Kinds:
     def decor_signs(self) -> Mapping[str, str]:
         """The characters of decor in layouts, by its name."""
         return {self.decor[glyph.decor].name: sign for sign, glyph in self.glyphs.items() if glyph.decor}
+
+    @cached_property
+    def drawn_decor(self) -> frozenset[str]:
+        """The decor that layouts can draw, with a character or without one: all that stands."""
+        return frozenset(self.decor_ids) - {self.decor[0].name, *HUNG}
 
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
         """Return the terrains that a marker can be on: those of its row, or else all walkable ones."""

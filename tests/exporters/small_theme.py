@@ -10,7 +10,7 @@ from exporters.formats.png.syntax import png_bytes
 from generator.kinds import DECOR_KINDS
 
 TILE = 8  # px
-COLUMNS = 48
+COLUMNS, ROWS = 48, 40
 
 
 HEAD = f"""\
@@ -46,19 +46,22 @@ columns = 47"""
 
 
 def text() -> str:
-    """The theme file: walls in row 0, pits in row 1, floors in row 2, doors in row 3, decor below."""
+    """The theme file: walls in row 0, pits in row 1, floors in row 2, doors in row 3, decor below, in two columns."""
     lines = [HEAD]
     for i, side in enumerate(("north", "east", "south", "west")):
         lines += [f"[door.open.{side}]", f"open = {_four(12 * i)}", f"shut = {_four(12 * i + 4)}"]
         lines += [f"overlay = {_four(12 * i + 8)}"] if side == "north" else []
-    row = 4
+    x, row = 0, 4
     for kind in DECOR_KINDS[1:]:
-        lines += [f"[decor.{kind.name}]", f"tiles = [[0, {row}], [{kind.width}, {row}]]"]
+        if row + kind.height > ROWS - 2:
+            x, row = 16, 4
+        lines += [f"[decor.{kind.name}]", f"tiles = [[{x}, {row}], [{x + kind.width}, {row}]]"]
         if kind.name in ("statue", "bookshelf"):
-            lines += [f"overlay = [[8, {row}], [{8 + kind.width}, {row}]]"]
+            lines += [f"overlay = [[{x + 8}, {row}], [{x + 8 + kind.width}, {row}]]"]
         if kind.name == "torch":
             lines += ["frames = 1", "frame_ms = 150"]
         row += kind.height
+    row = ROWS - 1
     lines += ["[marker.enemy]", f"icon = [0, {row}]", "[marker.enemy_flyer]", f"icon = [1, {row}]"]
     lines += ["[marker.chest_gold]", f"icon = [2, {row}]"]
     return "\n".join(lines) + "\n"
@@ -68,7 +71,7 @@ def _four(column: int) -> str:
     return str([[column + i, 3] for i in range(4)])
 
 
-def sheet(rows: int = 40, tile: int = TILE) -> bytes:
+def sheet(rows: int = ROWS, tile: int = TILE) -> bytes:
     """The image: noise, every third pixel half transparent, every third see-through."""
     noise = np.random.default_rng(1).integers(0, 256, (rows * tile, COLUMNS * tile, 4), np.uint8)
     places = np.add.outer(np.arange(rows * tile), np.arange(COLUMNS * tile)) % 3

@@ -107,9 +107,9 @@ def test_a_door_of_one_tile_is_alone_first_middle_and_last(tmp_path: Path) -> No
 def test_tiles_are_found_in_the_image(tmp_path: Path) -> None:
     """With a margin and spaces between, as sheets from other tools have them."""
     spaced = ("tile_size = 8", "tile_size = 8\nmargin = 3\nspacing = 1")
-    width, height = 3 + 48 * 9 - 1, 3 + 36 * 9 - 1
+    width, height = 3 + 48 * 9 - 1, 3 + 40 * 9 - 1
     theme = load_theme(small_theme.write(tmp_path, spaced, image=_png(width, height)))
-    assert (theme.columns, theme.rows) == (48, 36)
+    assert (theme.columns, theme.rows) == (48, 40)
     assert theme.at(49) == (1, 1)
     assert theme.at_px(49) == (12, 12)
 

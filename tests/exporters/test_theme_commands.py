@@ -260,7 +260,7 @@ def test_tiles_that_would_have_to_be_two_things_are_reported(filled: Path) -> No
     theme, problems = check_theme(filled)
     assert theme is not None and not problems
     assert any(
-        "[3, 3]: is used for decor barrel and decor spikes, which stop different" in note
+        "[3, 3]: is used for decor anvil and decor spikes, which stop different" in note
         for note in theme.stand_ins
     )
 

@@ -36,7 +36,16 @@ decor=fountain=collision:1
 decor=table=collision:1
 decor=bookshelf=collision:5
 decor=coffin=collision:5
-decor=altar=collision:5"""
+decor=altar=collision:5
+decor=brazier=collision:1
+decor=stool=collision:1
+decor=anvil=collision:5
+decor=crystal=collision:5
+decor=sack=collision:5
+decor=pillar=collision:7
+decor=rack=collision:5
+decor=bed=collision:1
+decor=workbench=collision:5"""
 
 var _source := ""
 var _options: Dictionary
