@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
 MAX_CHAPTERS = 6  # two stages each
+TORCH = "torch"
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
@@ -159,15 +160,18 @@ def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         for chapter in row.chapters:
             if chapter not in rules.chapters:
                 yield unknown("chapter", chapter, list(rules.chapters), f"hallway.{row.name}.chapters")
-        for key in ("niches", "landing", "posts", "barricades", "litter"):
+        for key in ("niches", "landing", "posts", "barricades", "litter", "walls"):
             label = f"hallway.{row.name}.{key}.things"
             for piece in getattr(row, key).get("things", {}):
                 if piece not in kinds.decor_ids:
                     yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
                     continue
                 kind = kinds.decor[kinds.decor_ids[piece]]
-                if piece in HUNG:
+                if piece in HUNG and key != "walls":
                     yield f"{label}: {piece} hangs on walls and cannot stand on floor; remove it"
+                elif key == "walls" and (piece == TORCH or piece not in (*HUNG, "none")):
+                    known = ", ".join(name for name in HUNG if name != TORCH)
+                    yield f"{label}: {piece} does not hang on walls, or needs a light; choose from {known}"
                 elif key == "litter" and (not kind.walk or kind.hazard):
                     yield f"{label}: {piece} is in the way; give flat things that hurt nobody"
                 elif key in ("litter", "barricades", "posts") and kind.width * kind.height > 1:

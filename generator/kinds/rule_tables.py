@@ -370,6 +370,7 @@ class HallwayRow(NamedTuple):
     pits: Mapping[str, Any] = {}
     rubble: int = 0
     litter: Mapping[str, Any] = {}
+    walls: Mapping[str, Any] = {}
 
 
 HALLWAYS = RowTable(
@@ -422,6 +423,12 @@ HALLWAYS = RowTable(
             "flat things on its floor: percent of the tiles, weights",
             "none",
             form="`{ chance = 9, things = { bones = 1 } }`",
+        ),
+        "walls": Column(
+            _litter,
+            "what hangs on the walls to its north: percent of the tiles, weights",
+            "none",
+            form="`{ chance = 9, things = { banner = 1 } }`",
         ),
     },
 )

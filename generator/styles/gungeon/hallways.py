@@ -99,7 +99,7 @@ def _drawn(kinds: Sequence[_HallwayKind], zone: str, chapter: str, seed: int) ->
 @lru_cache(maxsize=16)
 def _kinds_of(kit: Kit) -> tuple[_HallwayKind, ...]:
     """Return the kinds of hallways that a kit has, with what stands in them."""
-    parts = ("niches", "landing", "posts", "barricades", "litter")
+    parts = ("niches", "landing", "posts", "barricades", "litter", "walls")
     return tuple(
         _HallwayKind(row, {part: _things_of(kit, getattr(row, part)) for part in parts})
         for row in kit.rules.hallways
@@ -234,6 +234,8 @@ class _Digger:
             self._break_floor(row.rubble)
         if row.litter:
             self._litter(row.litter["chance"])
+        if row.walls:
+            self._hang(row.walls["chance"])
 
     def _dig(self, rect: Rect, kind: int = HALLWAY) -> bool:
         if not self._ground.is_free(rect, self._own):
@@ -394,3 +396,13 @@ class _Digger:
         for _ in range((len(floor) * percent + self._stream.below(100)) // 100):
             tile = self._stream.pick(floor)
             self._put("litter", Rect(tile % stride, tile // stride, 1, 1))
+
+    def _hang(self, percent: int) -> None:
+        """Hang things on the faces of walls to the north."""
+        stride, terrain = self._ground.stride, self._ground.terrain
+        for stretch in self._stretches:
+            if stretch.is_level:
+                for x in range(stretch.first, stretch.last):
+                    above = (stretch.line - 1) * stride + x
+                    if self._stream.chance(percent, 100) and terrain[above] == WALL:
+                        self._put("walls", Rect(x, stretch.line - 1, 1, 1))
