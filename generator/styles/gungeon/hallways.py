@@ -47,19 +47,26 @@ class _HallwayKind(NamedTuple):
     things: Mapping[str, tuple[_Thing, ...]]
 
 
+class FurnishedHallway(NamedTuple):
+    """All tiles of a hallway, row by row, and walls where a torch would tell of a niche or landing."""
+
+    tiles: tuple[Point, ...]
+    tells: Sequence[Point] = ()
+
+
 def furnish_hallways(
     spec: GungeonSpec, seed: int, plan: HeapPlan, terrain: Tiles, decor: Tiles
-) -> list[tuple[Point, ...]]:
-    """Dig and furnish what the kit's rows give hallways, and return the tiles of each hallway, row by row.
+) -> list[FurnishedHallway]:
+    """Dig and furnish what the kit's rows give hallways, and return what became of each.
 
     All hallways are carved already. `terrain` and `decor` are contiguous arrays, and are changed.
     """
-    tiles = [hallway.tiles for hallway in plan.hallways]
+    furnished = [FurnishedHallway(hallway.tiles) for hallway in plan.hallways]
     kit = spec.load_kit()
     kinds = _kinds_of(kit)
     long = [number for number, way in enumerate(plan.hallways) if len(way.path) >= LEAST_HALLWAY]
     if not kinds or not long:
-        return tiles
+        return furnished
     ground = _FreeGround(terrain, decor, plan.rooms)
     orders: dict[tuple[str, str], Sequence[_HallwayKind]] = {}
     for number in long:
@@ -74,8 +81,8 @@ def furnish_hallways(
             kind = fitting[0] if place[0] else stream.pick(fitting)
             digger = _Digger(ground, hallway, kind, stream)
             digger.furnish(spec.body)
-            tiles[number] = digger.all_tiles()
-    return tiles
+            furnished[number] = FurnishedHallway(digger.all_tiles(), digger.tells)
+    return furnished
 
 
 def _place_of(spec: GungeonSpec, plan: HeapPlan, hallway: PlannedHallway) -> tuple[str, str]:
@@ -210,6 +217,7 @@ class _Digger:
         self._own = {y * ground.stride + x for x, y in hallway.tiles}
         self._stretches = list(_stretches(hallway.path, self._width))
         self._covered: set[int] = set()
+        self.tells: list[Point] = []
         self._with_landing: _Stretch | None = None  # has a barricade already
 
     def all_tiles(self) -> tuple[Point, ...]:
@@ -276,6 +284,8 @@ class _Digger:
         for each in (side, 1 - side):
             rect = longest.beside(at, length, each, _LANDING)
             if self._dig(rect):
+                across = -1 - _LANDING if each == 0 else self._width + _LANDING
+                self.tells.append(longest.tile(at + length // 2, across))
                 self._furnish_landing(rect, is_level=longest.is_level, side=each)
                 self._put_opposite(longest, range(at + body, at + length - body), each)
                 return
@@ -353,6 +363,7 @@ class _Digger:
                     if self._dig(rect):
                         has_wall = side == 0 and stretch.is_level
                         self._put("niches", rect, has_wall=has_wall)
+                        self.tells.append(stretch.tile(at + length, -1 if side == 0 else self._width))
                 number += sides == "turns"
                 at += length - 1 + stream.between(*every)
 
