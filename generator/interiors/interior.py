@@ -139,13 +139,13 @@ def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[
 
 # --- lights: a marker for each torch and fire --------------------------------------------------------
 
-_RADIUS_TILES = 3
+TORCH_RADIUS = 3  # tiles
 _COLORS = {"fire": "orange", "red_fire": "red", "brazier": "orange"}
 TORCH = "torch"
 BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire", "brazier")}
 """The things that the light markers belong to, which the generator places."""
 TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
-    {"color": "orange", "light_radius_tiles": _RADIUS_TILES}
+    {"color": "orange", "light_radius_tiles": TORCH_RADIUS}
 )  # all torches share it
 
 
@@ -195,4 +195,4 @@ def fires_on(tiles: Iterable[Point], decor: Tiles, kinds: Kinds) -> list[PlacedM
 
 
 def _fire_marker(tile: Point, color: str) -> PlacedMarker:
-    return PlacedMarker("fire", *tile, {"color": color, "light_radius_tiles": _RADIUS_TILES})
+    return PlacedMarker("fire", *tile, {"color": color, "light_radius_tiles": TORCH_RADIUS})

@@ -15,7 +15,14 @@ import numpy as np
 
 from generator.arrays import Mask
 from generator.geometry import Point, Rect, Side
-from generator.interiors.interior import FIGHTERS, PlacedMarker, fire_markers, torch_marker, torch_of
+from generator.interiors.interior import (
+    FIGHTERS,
+    TORCH_RADIUS,
+    PlacedMarker,
+    fire_markers,
+    torch_marker,
+    torch_of,
+)
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream
@@ -25,7 +32,8 @@ from generator.styles.gungeon.plan import PlannedHallway
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
 _STEPS = {True: (4, 7), False: (9, 15)}  # tiles from group to group: in bright rooms, and in those of fights
 _ALONG_HALLWAYS = (6, 10)
-_TELLING_RADIUS = 5  # tiles; others have the radius of all torches
+_TELLING_RADIUS = 5  # tiles; of those that tell something; others have the radius of all torches
+_BRIGHTER = 2  # tiles that each torch shines further in a bright room
 _APART = 2  # tiles between torches in a wall, at least
 _SHORT = 5  # tiles: shorter hallways have light from their rooms, and every other one a torch
 _WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
@@ -58,15 +66,16 @@ def room_lights(
     bounds = room.bounds
     torch = torch_of(kinds)
     if torch:
-        yield from _Wall(room, faces, decor, torch).lights(gungeon_kind(kinds, room.kind).has_fights, stream)
+        is_bright = not gungeon_kind(kinds, room.kind).has_fights
+        yield from _LitWall(room, faces, decor, torch, is_bright=is_bright).lights(stream)
     yield from fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
 
 
-class _Wall:
+class _LitWall:
     """The northernmost face in each column of a room, of those on which nothing hangs."""
 
-    def __init__(self, room: RoomToLight, faces: Mask, decor: Tiles, torch: int) -> None:
-        self._room, self._decor, self._torch = room, decor, torch
+    def __init__(self, room: RoomToLight, faces: Mask, decor: Tiles, torch: int, *, is_bright: bool) -> None:
+        self._room, self._decor, self._torch, self._is_bright = room, decor, torch, is_bright
         bounds = room.bounds
         columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
         self._rows: dict[int, int] = {}
@@ -75,19 +84,19 @@ class _Wall:
                 self._rows.setdefault(bounds.x + x, bounds.y + y)
         self._hung: list[int] = []  # the columns of its torches
 
-    def lights(self, has_fights: bool, stream: Stream) -> Iterator[PlacedMarker]:
+    def lights(self, stream: Stream) -> Iterator[PlacedMarker]:
         """Hang the torches, those that tell something first."""
         for x in self._beside_doors():
             yield from self._hang(x, apart=1, radius=_TELLING_RADIUS)
         for x in self._over_things():
             yield from self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
-        columns = sorted(self._rows)
-        at = stream.below(_STEPS[not has_fights][0])
+        columns, steps = sorted(self._rows), _STEPS[self._is_bright]
+        at = stream.below(steps[0])
         while at < len(columns):
-            group = (columns[at], columns[at] + _APART)[: 1 + stream.chance(1, 3)]
-            for x in group:
-                yield from self._hang(x, apart=_APART + 1 if x == group[0] else 1)
-            at += stream.between(*_STEPS[not has_fights])
+            yield from self._hang(columns[at], apart=_APART + 1)
+            if stream.chance(1, 3):
+                yield from self._hang(columns[at] + _APART, apart=1)
+            at += stream.between(*steps)
         if not self._hung and columns:
             yield from self._hang(columns[len(columns) // 2])
 
@@ -107,13 +116,13 @@ class _Wall:
             elif kind not in _WITHOUT and self._rows.get(x, y) < y:
                 yield x
 
-    def _hang(self, x: int, apart: int = 0, radius: int = 0) -> Iterator[PlacedMarker]:
+    def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> Iterator[PlacedMarker]:
         """Hang a torch in a column, unless another one is too near."""
         row = self._rows.get(x)
         if row is None or any(abs(x - other) <= apart for other in self._hung):
             return
         self._hung.append(x)
-        yield hung((x, row), self._decor, self._torch, radius)
+        yield hung((x, row), self._decor, self._torch, radius + _BRIGHTER * self._is_bright)
 
 
 def hallway_torches(
@@ -130,8 +139,8 @@ def hallway_torches(
         return
     taken: list[Point] = []
     lit = [(tile, _TELLING_RADIUS) for tile in (*_bends(hallway), *tells)]
-    for (x, y), radius in (*lit, *((tile, 0) for tile in _along(hallway, stream))):
-        least = _APART + (not radius)
+    for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in _along(hallway, stream))):
+        least = _APART + (radius == TORCH_RADIUS)
         is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
         if is_apart and terrain[y, x] == WALL and not decor[y, x]:
             taken.append((x, y))
@@ -159,8 +168,10 @@ def _along(hallway: PlannedHallway, stream: Stream) -> Iterator[Point]:
         at += stream.between(*_ALONG_HALLWAYS)
 
 
-def hung(tile: Point, decor: Tiles, torch: int, radius: int = 0) -> PlacedMarker:
-    """Hang a torch on a wall, with the light of all torches, or one of its own radius in tiles."""
+def hung(tile: Point, decor: Tiles, torch: int, radius: int) -> PlacedMarker:
+    """Hang a torch on a wall, with a light of so many tiles."""
     decor[tile[1], tile[0]] = torch
     light = torch_marker(tile)
-    return light._replace(properties={**light.properties, "light_radius_tiles": radius}) if radius else light
+    if radius == TORCH_RADIUS:
+        return light
+    return light._replace(properties={**light.properties, "light_radius_tiles": radius})
