@@ -22,6 +22,7 @@ from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
 from exporters.objects import Names, names_of, needs_text, room_names
+from exporters.theme import lit
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
@@ -139,6 +140,8 @@ def setting_of(job: Job) -> Setting:
     tile_set = options["tileset"]
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
+    if options["lights"]:
+        lit(job.theme, "godot.lights")
     layers, scenes = _without_scenes(job, table)
     return Setting(
         job=job,

@@ -13,20 +13,20 @@ from __future__ import annotations
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed, Reference, vector2
 from exporters.formats.godot.write_tileset import light_colours
-from exporters.theme import Theme, lit
+from exporters.theme import Theme
 from generator.level import Marker
 
 AMBIENT = "Ambient"
 LIGHT = "Light"
 _TEXTURE_PX = 128
+_ENERGY = 0.8  # where several lights meet, they add up
 _RADIAL = 1  # GradientTexture2D.FILL_RADIAL
 _FALLOFF = ((0.0, 1.0), (0.25, 0.989), (0.5, 0.844), (0.75, 0.407), (0.875, 0.139), (1.0, 0.0))
 """How bright a light is from its middle to its radius, as on pictures: with n = 1 - away², n²(3 - 2n)."""
 
 
 def add_ambient(document: Document, theme: Theme) -> None:
-    """Darken what no light reaches. Raises BadInput for a theme without colours of light."""
-    lit(theme, "godot.lights")
+    """Darken what no light reaches."""
     document.node(AMBIENT, "CanvasModulate", ".", {"color": light_colours(theme)["ambient_light"]})
 
 
@@ -57,5 +57,10 @@ def add_light(document: Document, marker: Marker, name: str, texture: Reference,
     if not isinstance(radius, (int, float)) or radius <= 0:
         return
     scale = 2 * radius * theme.tile_size / _TEXTURE_PX
-    properties = {"color": light_colours(theme)["torch_light"], "texture": texture, "texture_scale": scale}
+    properties = {
+        "color": light_colours(theme)["torch_light"],
+        "texture": texture,
+        "texture_scale": scale,
+        "energy": _ENERGY,
+    }
     document.node(LIGHT, "PointLight2D", f"Markers/{name}", properties)
