@@ -26,8 +26,8 @@ from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, Pl
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.gungeon.torches import (
     RoomToLight,
+    bare_faces,
     hallway_torches,
-    lit_faces,
     room_lights,
     torch_streams,
 )
@@ -117,7 +117,7 @@ def _lights(
     kinds: Kinds,
 ) -> list[tuple[PlacedMarker, int | None, int | None]]:
     """Hang the torches of rooms and hallways, and return all lights: each with its room or hallway."""
-    faces = lit_faces(terrain)
+    faces = bare_faces(terrain, decor)
     doors: list[list[tuple[Side, tuple[Point, ...]]]] = [[] for _ in plan.rooms]
     for end in (end for hallway in plan.hallways for end in hallway.ends):
         doors[end.room].append((end.side, end.tiles))
@@ -133,9 +133,9 @@ def _lights(
         lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
     streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
     for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):
-        tiles, tells = hallways[number]
+        _, tells, things = hallways[number]
         hung = hallway_torches(way, tells, terrain, decor, kinds, stream)
-        lights += [(light, None, number) for light in (*hung, *fires_on(tiles, decor, kinds))]
+        lights += [(light, None, number) for light in (*hung, *fires_on(things, decor, kinds))]
     return lights
 
 
@@ -218,12 +218,15 @@ def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
     """Lay the floors of all hallways, and walls on every free tile round them, diagonals included."""
     if not hallways:
         return
-    xs, ys = np.array([tile for hallway in hallways for tile in hallway.tiles]).T
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            beside = terrain[ys + dy, xs + dx]
-            terrain[ys + dy, xs + dx] = np.where(beside == VOID, WALL, beside)
-    terrain[ys, xs] = HALLWAY
+    stride, flat = terrain.shape[1], terrain.reshape(-1)
+    floor = np.array([y * stride + x for hallway in hallways for x, y in hallway.tiles])
+    around = np.zeros(len(flat), bool)
+    for row in (floor - stride, floor, floor + stride):
+        for step in (-1, 0, 1):
+            around[row + step] = True
+    around &= flat == VOID
+    flat[around] = WALL
+    flat[floor] = HALLWAY
 
 
 def _room_markers(

@@ -22,7 +22,7 @@ from generator.kinds import HALLWAY, PIT, RUBBLE, VOID, WALL, Kit
 from generator.kinds.rule_tables import LEAST_HALLWAY, HallwayRow
 from generator.level import MARGIN, Tiles
 from generator.rng import Stream, name_key
-from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedHallway
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedHallway, is_straight
 from generator.styles.gungeon.spec import GungeonSpec
 
 _CLOSED = bytes((VOID, WALL))
@@ -48,10 +48,11 @@ class _HallwayKind(NamedTuple):
 
 
 class FurnishedHallway(NamedTuple):
-    """All tiles of a hallway, row by row, and walls where a torch would tell of a niche or landing."""
+    """All tiles of a hallway, row by row; walls where a torch would tell of a niche; tiles with things."""
 
     tiles: tuple[Point, ...]
     tells: Sequence[Point] = ()
+    things: Sequence[Point] = ()
 
 
 def furnish_hallways(
@@ -69,8 +70,9 @@ def furnish_hallways(
         return furnished
     ground = _FreeGround(terrain, decor, plan.rooms)
     orders: dict[tuple[str, str], Sequence[_HallwayKind]] = {}
+    streams = Stream.numbered(len(plan.hallways), seed, "gungeon.hallway")
     for number in long:
-        hallway, stream = plan.hallways[number], Stream(seed, "gungeon.hallway", number)
+        hallway, stream = plan.hallways[number], streams[number]
         place = _place_of(spec, plan, hallway)
         if place not in orders:
             orders[place] = _drawn(kinds, *place, seed)
@@ -81,7 +83,7 @@ def furnish_hallways(
             kind = fitting[0] if place[0] else stream.pick(fitting)
             digger = _Digger(ground, hallway, kind, stream)
             digger.furnish(spec.body)
-            furnished[number] = FurnishedHallway(digger.all_tiles(), digger.tells)
+            furnished[number] = FurnishedHallway(digger.all_tiles(), digger.tells, digger.things)
     return furnished
 
 
@@ -192,7 +194,10 @@ class _Stretch(NamedTuple):
 
 def _stretches(path: Sequence[Point], width: int) -> Iterator[_Stretch]:
     """Yield the straight parts of a hallway that are longer than what its doors and bends take."""
-    bends = [b for a, b, c in zip(path, path[1:], path[2:], strict=False) if a[0] != c[0] and a[1] != c[1]]
+    bends: list[Point] = []
+    if not is_straight(path):
+        threes = zip(path, path[1:], path[2:], strict=False)
+        bends = [b for a, b, c in threes if a[0] != c[0] and a[1] != c[1]]
     corners = [path[0], *bends, path[-1]]
     for number, (a, b) in enumerate(pairwise(corners)):
         is_level = a[1] == b[1]
@@ -218,11 +223,15 @@ class _Digger:
         self._stretches = list(_stretches(hallway.path, self._width))
         self._covered: set[int] = set()
         self.tells: list[Point] = []
+        self.things: list[Point] = []
+        self._tiles = hallway.tiles
         self._with_landing: _Stretch | None = None  # has a barricade already
 
     def all_tiles(self) -> tuple[Point, ...]:
         """Return the hallway's tiles, row by row."""
         stride = self._ground.stride
+        if len(self._own) == len(self._tiles):
+            return self._tiles
         return tuple([(tile % stride, tile // stride) for tile in sorted(self._own)])
 
     def furnish(self, body: int) -> None:
@@ -272,6 +281,7 @@ class _Digger:
         if self._covered.isdisjoint(area):
             self._ground.decor[y * stride + x] = thing.number
             self._covered |= area
+            self.things.append((x, y))
 
     def _dig_landing(self, lengths: tuple[int, int], body: int) -> None:
         """Widen one stretch, on either side, with things along its outer wall: at both ends, and between."""
@@ -319,6 +329,8 @@ class _Digger:
     def _widen_bends(self) -> None:
         """Dig the inside of each bend, and put a post where the corner of its wall was."""
         path, width = self._path, self._width
+        if is_straight(path):
+            return
         for a, (x, y), c in zip(path, path[1:], path[2:], strict=False):
             if a[0] == c[0] or a[1] == c[1]:
                 continue
@@ -410,10 +422,9 @@ class _Digger:
 
     def _hang(self, percent: int) -> None:
         """Hang things on the faces of walls to the north."""
-        stride, terrain = self._ground.stride, self._ground.terrain
         for stretch in self._stretches:
-            if stretch.is_level:
-                for x in range(stretch.first, stretch.last):
-                    above = (stretch.line - 1) * stride + x
-                    if self._stream.chance(percent, 100) and terrain[above] == WALL:
-                        self._put("walls", Rect(x, stretch.line - 1, 1, 1))
+            length = stretch.last - stretch.first
+            for _ in range((length * percent + self._stream.below(100)) // 100 if stretch.is_level else 0):
+                x, y = stretch.first + self._stream.below(length), stretch.line - 1
+                if self._ground.terrain[y * self._ground.stride + x] == WALL:
+                    self._put("walls", Rect(x, y, 1, 1))

@@ -36,7 +36,7 @@ from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, s
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
-from generator.styles.gungeon.torches import RoomToLight, lit_faces, room_lights, torch_streams
+from generator.styles.gungeon.torches import RoomToLight, bare_faces, room_lights, torch_streams
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included
@@ -121,7 +121,7 @@ class GungeonRooms:
         stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
         lit = RoomToLight(room.kind, bounds, doors, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
-        markers += room_lights(lit, lit_faces(draft.terrain), draft.decor, self._kinds, stream)
+        markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
         draft.put_markers(room.id, markers)
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)

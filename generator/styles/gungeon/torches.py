@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -17,17 +19,18 @@ from generator.arrays import Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
     FIGHTERS,
+    TORCH,
+    TORCH_LIGHT,
     TORCH_RADIUS,
     PlacedMarker,
     fire_markers,
-    torch_marker,
     torch_of,
 )
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
-from generator.level import Tiles
+from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind
-from generator.styles.gungeon.plan import PlannedHallway
+from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
 _STEPS = {True: (4, 7), False: (9, 15)}  # tiles from group to group: in bright rooms, and in those of fights
@@ -53,52 +56,53 @@ def torch_streams(seed: int, rooms: int) -> list[Stream]:
     return Stream.numbered(rooms, seed, "gungeon.torches")
 
 
-def lit_faces(terrain: Tiles) -> Mask:
-    """Mark the wall tiles [y, x] with floor to their south. The last row, with nothing below, is omitted."""
-    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:])
+def bare_faces(terrain: Tiles, decor: Tiles) -> Mask:
+    """Mark the wall tiles [y, x] with floor to their south on which nothing hangs, without the last row."""
+    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:]) & (decor[:-1] == 0)
     return faces
 
 
 def room_lights(
     room: RoomToLight, faces: Mask, decor: Tiles, kinds: Kinds, stream: Stream
-) -> Iterator[PlacedMarker]:
-    """Hang torches on a room's `lit_faces`. Its fires count as lights too."""
+) -> list[PlacedMarker]:
+    """Hang torches on a room's `bare_faces`. Its fires count as lights too."""
     bounds = room.bounds
     torch = torch_of(kinds)
+    lights: list[PlacedMarker] = []
     if torch:
-        is_bright = not gungeon_kind(kinds, room.kind).has_fights
-        yield from _LitWall(room, faces, decor, torch, is_bright=is_bright).lights(stream)
-    yield from fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
+        wall = _LitWall(room, faces, is_bright=not gungeon_kind(kinds, room.kind).has_fights)
+        wall.hang_torches(stream)
+        lights = [hung((x, y), decor, torch, radius) for x, y, radius in wall.torches]
+    return lights + fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
 
 
 class _LitWall:
-    """The northernmost face in each column of a room, of those on which nothing hangs."""
+    """The northernmost face in each column of a room, and its torches: x, y and radius."""
 
-    def __init__(self, room: RoomToLight, faces: Mask, decor: Tiles, torch: int, *, is_bright: bool) -> None:
-        self._room, self._decor, self._torch, self._is_bright = room, decor, torch, is_bright
-        bounds = room.bounds
-        columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
-        self._rows: dict[int, int] = {}
-        for x, y in zip(columns.tolist(), rows.tolist(), strict=True):
-            if not decor[bounds.y + y, bounds.x + x]:
-                self._rows.setdefault(bounds.x + x, bounds.y + y)
-        self._hung: list[int] = []  # the columns of its torches
+    def __init__(self, room: RoomToLight, faces: Mask, *, is_bright: bool) -> None:
+        self._room, self._is_bright = room, is_bright
+        left, top, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
+        part = faces[top : bottom - 1, left:right]
+        rows = part.argmax(axis=0).tolist()
+        has_face = np.flatnonzero(part.any(axis=0)).tolist()
+        self._rows = {left + x: top + rows[x] for x in has_face}
+        self.torches: list[tuple[int, int, int]] = []
 
-    def lights(self, stream: Stream) -> Iterator[PlacedMarker]:
+    def hang_torches(self, stream: Stream) -> None:
         """Hang the torches, those that tell something first."""
         for x in self._beside_doors():
-            yield from self._hang(x, apart=1, radius=_TELLING_RADIUS)
+            self._hang(x, apart=1, radius=_TELLING_RADIUS)
         for x in self._over_things():
-            yield from self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
-        columns, steps = sorted(self._rows), _STEPS[self._is_bright]
+            self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
+        columns, steps = list(self._rows), _STEPS[self._is_bright]
         at = stream.below(steps[0])
         while at < len(columns):
-            yield from self._hang(columns[at], apart=_APART + 1)
+            self._hang(columns[at], apart=_APART + 1)
             if stream.chance(1, 3):
-                yield from self._hang(columns[at] + _APART, apart=1)
+                self._hang(columns[at] + _APART, apart=1)
             at += stream.between(*steps)
-        if not self._hung and columns:
-            yield from self._hang(columns[len(columns) // 2])
+        if not self.torches and columns:
+            self._hang(columns[len(columns) // 2])
 
     def _beside_doors(self) -> Iterator[int]:
         """Yield the columns on both sides of doors in the north wall."""
@@ -116,13 +120,15 @@ class _LitWall:
             elif kind not in _WITHOUT and self._rows.get(x, y) < y:
                 yield x
 
-    def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> Iterator[PlacedMarker]:
+    def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> None:
         """Hang a torch in a column, unless another one is too near."""
         row = self._rows.get(x)
-        if row is None or any(abs(x - other) <= apart for other in self._hung):
+        if row is None:
             return
-        self._hung.append(x)
-        yield hung((x, row), self._decor, self._torch, radius + _BRIGHTER * self._is_bright)
+        for other, _, _ in self.torches:
+            if -apart <= x - other <= apart:
+                return
+        self.torches.append((x, row, radius + _BRIGHTER * self._is_bright))
 
 
 def hallway_torches(
@@ -150,6 +156,8 @@ def hallway_torches(
 def _bends(hallway: PlannedHallway) -> Iterator[Point]:
     """Yield the wall on the outside of each bend: to its north if that is outside, else beside it."""
     path, width = hallway.path, len(hallway.ends[0].tiles)
+    if is_straight(path):
+        return
     for a, (x, y), c in zip(path, path[1:], path[2:], strict=False):
         dx, dy = a[0] + c[0] - 2 * x, a[1] + c[1] - 2 * y  # to the inside; one of them is 0 on a straight
         if abs(dx) == abs(dy) == 1:
@@ -171,7 +179,12 @@ def _along(hallway: PlannedHallway, stream: Stream) -> Iterator[Point]:
 def hung(tile: Point, decor: Tiles, torch: int, radius: int) -> PlacedMarker:
     """Hang a torch on a wall, with a light of so many tiles."""
     decor[tile[1], tile[0]] = torch
-    light = torch_marker(tile)
+    return PlacedMarker(TORCH, *tile, _light(radius))
+
+
+@lru_cache(maxsize=16)
+def _light(radius: int) -> Mapping[str, Property]:
+    """Return the properties of torches that shine so far, which these share."""
     if radius == TORCH_RADIUS:
-        return light
-    return light._replace(properties={**light.properties, "light_radius_tiles": radius})
+        return TORCH_LIGHT
+    return MappingProxyType({**TORCH_LIGHT, "light_radius_tiles": radius})
