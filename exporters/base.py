@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from exporters.bundle import Bundle
     from exporters.dress import Layers
     from exporters.merge.outcome import Merged
+    from exporters.merge.taken import Taken
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
@@ -24,8 +25,8 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from generator.level import Level
     from generator.values import Value
 
-    Merger = Callable[[bytes, bytes, bytes], Merged]
-    """Merges a file's base, a person's version and the new version."""
+    Merger = Callable[[bytes, bytes, bytes, Taken], Merged]
+    """Merges a file's base, a person's version and the new version, which has what is taken of the second."""
 
 BUILT_IN_THEME = "undercroft"
 _ROOM_NAMES = ("room", "hallway")  # what the names of maps and scenes of rooms begin with

@@ -43,11 +43,13 @@ def make_folder(folder: Path) -> list[Path]:
 
     Raises OSError.
     """
-    missing = [folder]
-    while not missing[-1].parent.exists():
-        missing.append(missing[-1].parent)
+    missing = []
+    above = folder
+    while not above.exists():
+        missing.append(above.parent)
+        above = above.parent
     folder.mkdir(parents=True, exist_ok=True)
-    return [path.parent for path in missing]
+    return missing
 
 
 def flush(paths: Sequence[Path]) -> None:

@@ -28,11 +28,13 @@ from exporters.exported import (
 )
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
+from generator.garbage import no_collections
 from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
+    from exporters.merge.taken import Taken
     from exporters.reading.level_merge import MergedLevel
     from generator.level import Level
 
@@ -82,6 +84,7 @@ class WriteOutcome(NamedTuple):
         return self.begun + self.stay
 
 
+@no_collections()
 def write(
     bundle: Bundle,
     folder: Path,
@@ -89,7 +92,7 @@ def write(
     *,
     known: Callable[[str, Path], bool] = lambda path, file: False,
     inert: bool = False,
-    theirs: Mapping[str, bytes] | None = None,
+    taken: Mapping[str, Taken] | None = None,
     bases: Mapping[str, bytes] | None = None,
     merged: MergedLevel | None = None,
     persons: Collection[str] = (),
@@ -112,7 +115,7 @@ def write(
         known_store = WrittenStore(root, None) if edits is None else store
         record_of_folder = FolderRecord(folder, known_store, below)
         merges = [merged] if merged else []
-        if edits == "merge" and not merged and theirs is None:
+        if edits == "merge" and not merged and taken is None:
             from exporters.reading.level_merge import merged_levels, with_merged
 
             merges = merged_levels(bundle, record_of_folder)
@@ -120,7 +123,7 @@ def write(
             if conflicts:
                 return WriteOutcome([], [], [], [], bundle.notes, [], [], conflicts)
             bundle = with_merged(bundle, merges)
-        theirs = {**(theirs or {}), **{path: data for merge in merges for path, data in merge.theirs.items()}}
+        taken = {**(taken or {}), **{path: item for merge in merges for path, item in merge.taken.items()}}
         bases = {**(bases or {}), **{path: data for merge in merges for path, data in merge.bases.items()}}
         formats = _formats(bundle, record_of_folder)
         outdated = _outdated(bundle, formats, record_of_folder)
@@ -133,7 +136,7 @@ def write(
                 known(path.removeprefix(below), file) or any(merge.is_ours(path, file) for merge in merges)
             ),
             inert=inert,
-            theirs={f"{below}{path}": data for path, data in theirs.items()},
+            taken={f"{below}{path}": item for path, item in taken.items()},
             bases={f"{below}{path}": data for path, data in bases.items()},
             asides=[f"{below}{path}" for merge in merges for path in merge.asides],
             lost={f"{below}{merge.name}{LEVEL}": merge.lost for merge in merges},
@@ -175,16 +178,19 @@ def write(
         if edits is None:
             flush_folders(commit(plan, store, record=False))
             return outcome
-        flush_folders(commit(plan, store))
-        _note(plan, store)
-        for stem in bundle.exported.keys() - _kept(plan, below, bundle):
-            says = said_in(folder / f"{stem}{LEVEL}")
-            store.note_exported(f"{below}{stem}", formats[stem], says)
-        for merge in merges:
-            note_merge(store, f"{below}{merge.name}", merge)
-        for stem in bundle.exported.keys() - {merge.name for merge in merges}:
-            is_saved = f"{stem}{LEVEL}" in bundle
-            _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
+
+        def note() -> None:
+            _note(plan, store)
+            for stem in bundle.exported.keys() - _kept(plan, below, bundle):
+                says = said_in(folder / f"{stem}{LEVEL}")
+                store.note_exported(f"{below}{stem}", formats[stem], says)
+            for merge in merges:
+                note_merge(store, f"{below}{merge.name}", merge)
+            for stem in bundle.exported.keys() - {merge.name for merge in merges}:
+                is_saved = f"{stem}{LEVEL}" in bundle
+                _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
+
+        flush_folders(commit(plan, store, also=note))
         return outcome
 
 

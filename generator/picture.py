@@ -113,10 +113,10 @@ def _decor_glyphs(level: Level) -> list[str]:
 
 
 def _door_glyphs(kinds: Kinds) -> dict[str, str]:
-    """Choose the glyph of each door kind: its usual one, or else the next unused one."""
-    taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
-    taken -= {_DOOR_GLYPHS["open"]}
-    free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
+    """Choose the glyph of each door kind: its usual one, or else one that is unused or only means decor."""
+    taken = {*kinds.glyphs, *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()} - {_DOOR_GLYPHS["open"]}
+    signs = [sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values())]
+    free = sorted(signs, key=lambda sign: sign in _DECOR_GLYPHS.values())
     usual = {kind: sign for kind, sign in _DOOR_GLYPHS.items() if sign not in taken}
     rest = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
     return usual | dict(zip(rest, free, strict=False))

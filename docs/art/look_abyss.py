@@ -102,7 +102,9 @@ _COLOURS = {  # of things, instead of their own
     "torch": ("jiqpM", "Fuvt3"),
     "candle": ("jiqpM", "Fuvt3"),
     "mushroom": ("qpoEDC", "ZYXvut"),
-    "cracks": ("14", "SV"),
+    "cracks": ("14", "SX"),
+    "roots": ("bQR", "Rde"),
+    "bed": ("BCDEF", "rrstu"),
     "blood": ("lm", "mn"),
     "crystal": ("BCDEF", "rtuv9"),
 }

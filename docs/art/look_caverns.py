@@ -98,7 +98,7 @@ _COLOURS = {  # of things, instead of their own
     "torch": ("jiqpM", "ZZYXI"),
     "candle": ("jiqpM", "ZZYXI"),
     "mushroom": ("qpofed", "FEDYXI"),
-    "cracks": ("14", "SV"),
+    "cracks": ("14", "0W"),
 }
 
 

@@ -119,6 +119,7 @@ _COLOURS = {  # of things, instead of their own
     "mushroom": ("HIJKpqo", "2456678"),
     "grass": ("HIJKpqo", "2456678"),
     "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "34567"),
     "dais": ("2345", "4567"),
 }
 

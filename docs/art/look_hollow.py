@@ -123,6 +123,7 @@ _COLOURS = {  # of things, instead of their own
     "candle": ("M", "X"),
     "mushroom": ("qpoEDC", "ZYXOMV"),
     "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "rstuv"),
     "crystal": ("BCDEF", "SgXYZ"),
 }
 

@@ -106,6 +106,7 @@ _COLOURS = {  # of things, instead of their own
     "blood": ("lm", "mn"),
     "moss": ("HI", "IJ"),
     "cracks": ("14", "SV"),
+    "bed": ("BCDEF", "lmnoo"),
 }
 
 

@@ -22,8 +22,9 @@ from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
-from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
+from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.edits.store import HOME
+from exporters.exported import is_of_level
 from exporters.formats.tiled.syntax.data import TileDataError, decoded
 from generator.batch.run import in_order
 from generator.errors import ThemeError
@@ -133,7 +134,7 @@ class BuildCheck:
     def _compared(self, file: BuiltFile, output: str) -> str:
         """Say what is wrong with a file. Empty if nothing is, or if a shared file was reported before."""
         self._expected.add(hash(file.path))
-        if not is_own(file.path, output):
+        if not is_of_level(file.path, output):
             met = self._shared.get(hash(file.path))
             if met is not None:
                 return "clashes" if met != file.digest else ""

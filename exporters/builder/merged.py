@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from exporters.builder.plan import Output
 from exporters.builder.work import BuiltFile, Task, exported_in
@@ -19,6 +19,8 @@ from exporters.reading.level_merge import MergedLevel, merged_levels
 if TYPE_CHECKING:
     from exporters.edits.store import WrittenStore
     from generator.level import Level
+
+_OfFile = TypeVar("_OfFile")
 
 
 class MergedOutput(NamedTuple):
@@ -36,7 +38,7 @@ class MergedOutput(NamedTuple):
                 file = file.with_data(with_exported(without_rows(file.data), self.formats))
             yield file
 
-    def placed(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    def placed(self, files: Mapping[str, _OfFile]) -> dict[str, _OfFile]:
         """Return files by their paths in the build's folder."""
         return {f"{self.below}{path}": data for path, data in files.items()}
 

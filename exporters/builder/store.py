@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
-from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_of
+from exporters.builder.work import BuiltFile, Made, Saved, Task, level_of
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
@@ -148,7 +148,7 @@ class Store:
         files = self.state.files_of(number)
         gone = [file for file in files if not self._serves(file)]
         gone = [file for file in gone if (file.path, file.wanted) not in self._coming]
-        self._coming |= {(file.path, file.wanted) for file in gone if not is_own(file.path, output.path)}
+        self._coming |= {(file.path, file.wanted) for file in gone if not is_of_level(file.path, output.path)}
         if gone or not files:
             return [*dict.fromkeys(map(self._why_gone, gone))] or [UNFINISHED]
         self._clear(file.path for file in files)
@@ -301,7 +301,7 @@ class Store:
             asides=[f"{item.below}{path}" for item in merged for path in item.merge.asides],
             lost={f"{item.stem}{LEVEL}": item.merge.lost for item in merged},
             known=lambda path, file: any(item.merge.is_ours(path, file) for item in merged),
-            theirs={path: data for item in merged for path, data in item.placed(item.merge.theirs).items()},
+            taken={path: each for item in merged for path, each in item.placed(item.merge.taken).items()},
             bases={path: data for item in merged for path, data in item.placed(item.merge.bases).items()},
             formats=formats,
         )
@@ -329,12 +329,11 @@ class Store:
         if plan.refused:
             raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
         former = next(filter(None, map(self._former, files)), "")
-        plan = self._committed(plan)
-        changes = [change._replace(root=Path()) for change in plan.changes]
-        for item in merged:
+
+        def note() -> None:
             if self._dry_run is None:
-                note_merge(self._written, item.stem, item.merge)
-        with self.state.step():
+                for item in merged:
+                    note_merge(self._written, item.stem, item.merge)
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():
                 claims = [(built.path, built.digest, built.once) for built in needs]
@@ -343,8 +342,11 @@ class Store:
                 self._current.add(number)
                 path = f"{output.path}{LEVEL}"
                 is_theirs = path in plan.stay or path not in by_path
-                if not any(change.level and is_of_level(change.path, output.path) for change in changes):
+                if not any(change.level and is_of_level(change.path, output.path) for change in plan.changes):
                     self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
+
+        plan = self._committed(plan, note)
+        changes = [change._replace(root=Path()) for change in plan.changes]
         said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
         said += lines_about(plan.former, formats)
         problems = [line for item in merged for line in item.merge.problems]
@@ -361,13 +363,15 @@ class Store:
         level = level_as_written(self.root / path) if digest and self.digest_of(path) == digest else None
         return level.fingerprint if level else ""
 
-    def _committed(self, plan: WritePlan) -> WritePlan:
-        """Do what is planned, and return what was done; in a dry run, only record it in the copy."""
+    def _committed(self, plan: WritePlan, note: Callable[[], None]) -> WritePlan:
+        """Do what is planned, `note` it, and return what was done; in a dry run, only in the copy."""
         if self._dry_run is None:
-            self._folders |= commit(plan, self._written, self._temporary)
+            self._folders |= commit(plan, self._written, self._temporary, also=note)
             return plan
         plan = self._dry_run.remaining(plan)
-        self._written.intend([*plan.offered.items(), *plan.merged.items(), *plan.settled.items()])
+        with self.state.step():
+            self._written.intend([*plan.offered.items(), *plan.merged.items(), *plan.settled.items()])
+            note()
         return plan
 
     def _stale_files(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:

@@ -17,7 +17,7 @@ from exporters.base import Job
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes, level_as_written
-from exporters.exported import LEVEL, formats_in_text, with_exported
+from exporters.exported import LEVEL, formats_in_text, is_of_level, with_exported
 from exporters.registry import exporter
 from generator import pipeline
 from generator.batch.run import is_of_killed_worker
@@ -206,10 +206,5 @@ def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Itera
     """Yield the files of a bundle. Shared ones have bytes only if `with_shared`."""
     folder = PurePosixPath(output.path).parent
     for name, data in bundle.items():
-        brought = data if with_shared or is_own(name, job.name) else None
+        brought = data if with_shared or is_of_level(name, job.name) else None
         yield BuiltFile(str(folder / name), digest_of_bytes(data), brought, bundle.is_begun(name))
-
-
-def is_own(name: str, stem: str) -> bool:
-    """Return whether a file is named after its level. Other files are the theme's, which levels share."""
-    return name.startswith((f"{stem}.", f"{stem}_", f"{stem}/"))

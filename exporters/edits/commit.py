@@ -6,7 +6,7 @@ the old or the new one. The next run removes what a killed run left behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,11 +23,17 @@ from generator.errors import UndercroftError
 
 
 def commit(
-    plan: WritePlan, store: WrittenStore, temporary_folder: Path | None = None, *, record: bool = True
+    plan: WritePlan,
+    store: WrittenStore,
+    temporary_folder: Path | None = None,
+    *,
+    record: bool = True,
+    also: Callable[[], None] = lambda: None,
 ) -> set[Path]:
     """Write what is planned and record it. Returns the folders that still have to be flushed to disk.
 
-    What is replaced or removed is kept for `undo`. Without `record`, nothing else is recorded.
+    What is replaced or removed is kept for `undo`. Without `record`, nothing else is recorded. `also` records
+    what else there is to record, in the same transaction.
 
     Temporary files lie beside their targets, or all in `temporary_folder` on the same file system, which the
     caller clears.
@@ -38,8 +44,11 @@ def commit(
     done: list[WriteStep] = []
     try:
         folders = _written(plan, store, temporary_folder, done, record)
+        _remove_stale(plan)
         if record:
-            _note(plan, store, set())
+            with store.transaction():
+                _note(plan, store, set())
+                also()
         elif plan.steps:
             store.finish_write()
     except BaseException:
@@ -51,7 +60,6 @@ def commit(
             with suppress(UndercroftError, OSError):
                 _note(plan, store, {step.path for step in plan.steps} - {step.path for step in done})
         raise
-    _remove_stale(plan)
     return folders
 
 

@@ -181,8 +181,8 @@ def _open(file: Path) -> sqlite3.Connection:
     db = sqlite3.connect(file, timeout=0, isolation_level=None)
     try:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = OFF")
+        db.execute("PRAGMA journal_mode = WAL")
         statements = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
         if not statements:
             db.execute(_TABLE)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import time
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,10 @@ _OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
 _EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
 _MAX_LEVEL = 1 << 26  # bytes of a level.json that we read
 _MAX_BYTES = 1 << 28  # of any file that we read; larger than any that we write
+_READ: dict[tuple[int, ...], bytes] = {}  # digests of files, by what `stat` says of them
+_MOST_READ = 4096
+_MOMENT_NS = 50_000_000  # some ticks of the clock that gives files their times
+_COARSE_NS = 3_000_000_000  # on a file system whose times are whole seconds
 
 
 def empty_digest() -> hashlib.blake2b:
@@ -47,9 +52,26 @@ def digest_of_file(path: Path) -> bytes | None:
 
 
 def digest_of_ready(path: Path) -> bytes:
-    """Like `digest_of_bytes`, for a file that must exist. Raises OSError."""
+    """Like `digest_of_bytes`, for a file that must exist. Raises OSError.
+
+    A file is read once, and again when it has changed since. That shows in its time unless it changed again
+    within a moment, so the digest of a file that has just changed is not remembered.
+    """
     with path.open("rb") as file:
-        return hashlib.file_digest(file, empty_digest).digest()
+        status = os.fstat(file.fileno())
+        times = status.st_mtime_ns, status.st_ctime_ns
+        seen = (status.st_dev, status.st_ino, status.st_size, *times)
+        if seen in _READ:
+            return _READ[seen]
+        is_settled = time.time_ns() - max(times) > (
+            _MOMENT_NS if any(at % 10**9 for at in times) else _COARSE_NS
+        )
+        digest = hashlib.file_digest(file, empty_digest).digest()
+    if is_settled:
+        if len(_READ) >= _MOST_READ:
+            _READ.clear()
+        _READ[seen] = digest
+    return digest
 
 
 def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from exporters.edits.places import target_of
 from exporters.merge.outcome import CannotMerge, Merged
+from exporters.merge.taken import NOTHING, Taken
 from exporters.registry import exporter, format_names
 from generator.errors import UndercroftError
 from generator.garbage import no_collections
@@ -20,14 +21,11 @@ __all__ = ["CannotMerge", "Merged", "can_merge", "check_type", "merge", "standin
 
 MAX_BYTES = 1 << 28  # of a changed file
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
-_REFUSED = {
-    _LEVEL_OF_LDTK: "it is merged together with its project, which is missing",
-    **dict.fromkeys(("tmx", "tsx"), "it is XML; only Tiled files with tiled.format=tmj can be merged"),
-}
+_REFUSED = {_LEVEL_OF_LDTK: "it is merged together with its project, which is missing"}
 
 
-def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a person's changes to a file into its new version.
+def merge(name: str, base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a person's changes to a file into its new version, which has those that are `taken` already.
 
     `base` is what was written last, `theirs` is the person's version, `new` the generator's new version;
     `name` is the file's name, whose suffix gives the format. The same input gives the same bytes. Raises
@@ -38,8 +36,8 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     check_type(name)
     merger = _mergers()[_suffix(name)]
     with no_collections():
-        merged = merger(base, theirs, new)
-    return Merged(theirs) if new == base else merged  # merged anyway, to report damage
+        merged = merger(base, theirs, new, taken)
+    return Merged(theirs) if new == base and taken == NOTHING else merged  # merged anyway, to report damage
 
 
 def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
@@ -49,7 +47,7 @@ def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
     try:
         check_type(name)
         with no_collections():
-            return _mergers()[_suffix(name)](base, theirs, base).data != base
+            return _mergers()[_suffix(name)](base, theirs, base, NOTHING).data != base
     except CannotMerge:
         return True
 

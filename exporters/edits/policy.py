@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -36,6 +36,7 @@ from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
 from exporters.exported import LEVEL, is_of_level
+from exporters.merge.taken import NOTHING, Taken
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
@@ -62,7 +63,7 @@ class Planner:
         guarded: Iterable[Path] = (),
         known: Callable[[str, Path], bool] = lambda path, file: False,
         inert: bool = False,
-        theirs: Mapping[str, bytes] | None = None,
+        taken: Mapping[str, Taken] | None = None,
         bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
         others: Mapping[str, Sequence[str]] | None = None,
@@ -74,10 +75,10 @@ class Planner:
 
         `edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
         because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
-        another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
-        what is merged instead of a person's whole files, where the new ones already contain a part of their
-        changes; `bases` what a person's files were made from, where that is not what the store has, as in a
-        clone without it or on another branch. `levels` has the fingerprints of the levels that the files
+        another record. `inert`: a file put beside another one must not be picked up by programs. `taken` has,
+        by path, the part of a person's changes that the new files already contain; `bases` what a person's
+        files were made from, where that is not what the store has, as in a clone without it or on another
+        branch. `levels` has the fingerprints of the levels that the files
         show, by the paths of their level.json files, whether these are written or not. `others` has, by the
         same, the files of a level that show another one and are not to be written. Of the files in `asides`,
         a copy is kept. `lost` has, by the same, lines about edits that have no place in the new level.
@@ -86,7 +87,7 @@ class Planner:
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
-        self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
+        self._taken, self._bases, self._levels = taken or {}, bases or {}, levels or {}
         self._others, self._asides, self._lost = others or {}, asides, lost or {}
         self._formats = formats or {}
         self._conflicts: dict[str, list[str]] = {}
@@ -110,8 +111,9 @@ class Planner:
             self._together = together(
                 new,
                 self._base,
-                lambda path: self._theirs.get(path) or standing(self._root, path),
+                partial(standing, self._root),
                 lambda path: self._is_edited(path, edited),
+                self._taken,
             )
         return self._together.data
 
@@ -364,10 +366,10 @@ class Planner:
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:
-            theirs = self._theirs.get(wanted.path) or target.read_bytes()
+            theirs = target.read_bytes()
         except OSError as error:
             raise CannotMerge(f"it cannot be read: {error.strerror}") from None
-        return merge(wanted.path, base, theirs, wanted.data)
+        return merge(wanted.path, base, theirs, wanted.data, self._taken.get(wanted.path, NOTHING))
 
     def _listed(self, path: str, conflicts: Sequence[str]) -> dict[str, Any]:
         """Write the conflicts to a list that a level's files share, and return facts for `EditedFile`."""

@@ -28,6 +28,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from exporters.durable import flush
 from exporters.edits.step_rows import TABLES as _STEP_TABLES
 from exporters.edits.step_rows import StepRows
 from generator.errors import UndercroftError
@@ -59,6 +60,8 @@ OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
 _NO_SIZE = -1
 _PAUSE_S = 0.02  # between two attempts to open it
+_KEPT_LOG = "-kept"  # a second name of the database's log while it is closed
+_MOST_LOG = 1 << 20  # bytes of a log that stays
 _EDITED = "edited:"  # paths never contain a colon
 
 
@@ -123,14 +126,17 @@ class FolderState:
                 time.sleep(_PAUSE_S)
 
     def _open(self) -> sqlite3.Connection:
+        is_new = not self._file.exists()
         db = sqlite3.connect(self._file, timeout=0, isolation_level=None)
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")  # held until close(): one writer at a time
+            db.execute(f"PRAGMA synchronous = {'OFF' if is_new else 'NORMAL'}")
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
             db.execute("PRAGMA temp_store = MEMORY")  # for the triggers of steps
             db.execute("PRAGMA recursive_triggers = ON")  # which also see what REPLACE removes
             db.execute("BEGIN EXCLUSIVE")
+            self._with(_KEPT_LOG).unlink(missing_ok=True)
+            self._log_before = _seen(self._with("-wal"))
             header = [
                 db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
             ]
@@ -150,6 +156,7 @@ class FolderState:
             for statement in tables[len(statements) :]:  # of an older version: its record stays valid
                 db.execute(statement)
             db.execute("COMMIT")
+            db.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             db.close()
             raise
@@ -157,8 +164,8 @@ class FolderState:
 
     def _begun_anew(self) -> sqlite3.Connection:
         try:
-            for suffix in ("", "-wal", "-shm", "-journal"):
-                self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
+            for suffix in ("", "-wal", _KEPT_LOG, "-shm", "-journal"):
+                self._with(suffix).unlink(missing_ok=True)
             return self._open()
         except (sqlite3.Error, OSError) as error:
             raise _reported(self._file, error) from None
@@ -169,12 +176,38 @@ class FolderState:
         return StepRows(self._db)
 
     def close(self) -> None:
-        """Close the database, so that others can write."""
+        """Close the database, so that others can write. Its log stays, so that one flush is enough.
+
+        SQLite would flush the log and the database, remove the log, and flush the next one and its folder.
+        Instead, the log is flushed, and gets its name back after SQLite has removed it. What a power cut
+        leaves of the database is then completed from the log. SQLite flushes the database before it
+        begins the log again.
+
+        Another run may open the database as soon as it is closed. It removes the second name first, so that
+        an older log never comes back; and a log that it has begun is not replaced.
+        """
+        log, kept = self._with("-wal"), self._with(_KEPT_LOG)
+        with suppress(OSError, sqlite3.Error):  # then SQLite closes it as usual
+            if log.stat().st_size <= _MOST_LOG:
+                if _seen(log) != self._log_before:
+                    flush([log, self._file] if self.is_new else [log])
+                os.link(log, kept)
+                self._db.execute("PRAGMA synchronous = OFF")
         self._db.close()
+        with suppress(OSError):
+            os.link(kept, log)
+        with suppress(OSError):
+            kept.unlink()
+
+    def _with(self, suffix: str) -> Path:
+        return self._file.with_name(f"{self._file.name}{suffix}")
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """Run a transaction: everything in it is recorded, or nothing."""
+        """Run a transaction, or a part of the one that runs: everything in it is recorded, or nothing."""
+        if self._db.in_transaction:
+            yield
+            return
         self._db.execute("BEGIN")
         try:
             yield
@@ -267,6 +300,15 @@ class FolderState:
         rows = self._db.execute("SELECT path FROM exported WHERE path NOT IN (SELECT path FROM output)")
         gone = [row for row in rows.fetchall() if is_gone(row[0])]
         self._db.executemany("DELETE FROM exported WHERE path = ?", gone)
+
+
+def _seen(log: Path) -> tuple[int, int]:
+    """Return the size and the time of a log, if it is there."""
+    try:
+        status = log.stat()
+    except OSError:
+        return 0, 0
+    return status.st_size, status.st_mtime_ns
 
 
 def refuse_read_only(file: Path) -> None:

@@ -1,6 +1,7 @@
 """The store of an output folder: what commands wrote there last.
 
     OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
+    OUT/.undercroft/state.db-wal   its log, see `FolderState.close`
     OUT/.undercroft/last.db        the bytes of those files, compressed, for merges
     OUT/.undercroft/undo/          the files that the last writes replaced (`steps.py`)
     OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine
@@ -15,12 +16,12 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from exporters.durable import flush_folders, unwritable
+from exporters.durable import flush_folders, make_folder, unwritable
 from exporters.edits.contents import Contents, step_of
 from exporters.edits.digests import digest_among, digest_of_bytes, digest_of_file
 from exporters.edits.plan import seen
@@ -69,8 +70,9 @@ def record_in(root: Path, dry_run: DryRun | None, *subfolders: str) -> Path:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home))
         refuse_read_only(home / "state.db")
         return dry_run.record_of(home)
+    flush_folders(make_folder(root))
     for folder in (home, *(home / name for name in subfolders)):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     ignore = home / ".gitignore"
     if not os.path.lexists(ignore):
         ignore.write_text("*\n", "utf-8")
@@ -343,9 +345,8 @@ class WrittenStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run a transaction of the state."""
-        assert self.state
-        with _reported_errors(self.root), self.state.step():
+        """Run a transaction of the state, if there is one."""
+        with _reported_errors(self.root), self.state.step() if self.state else nullcontext():
             yield
 
     def restore_contents(self, step: int, keys: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 
 from exporters.edits.merging import CannotMerge, merge
 from exporters.merge.outcome import ReadFile
+from exporters.merge.taken import NOTHING, Taken
 from generator.garbage import no_collections
 
 _PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
@@ -31,12 +32,17 @@ class MergedTogether:
 
 
 def together(
-    new: Mapping[str, bytes], base: ReadFile, theirs: ReadFile, is_edited: Callable[[str], bool]
+    new: Mapping[str, bytes],
+    base: ReadFile,
+    theirs: ReadFile,
+    is_edited: Callable[[str], bool],
+    taken: Mapping[str, Taken],
 ) -> MergedTogether:
     """Merge those `new` files that belong together, by path.
 
     `base` returns what was written last to a path, `theirs` what is there now, and `is_edited` whether a
-    person changed it. Files that can be merged separately are not in the result.
+    person changed it; `taken` is what of that the new files have. Files that can be merged separately are not
+    in the result.
     """
     merged = MergedTogether()
     for main in new:
@@ -49,9 +55,10 @@ def together(
         if not now or not edited:
             continue
         if ending == ".ldtkl":
-            _project(merged, main, edited, new, base, theirs)
+            _project(merged, main, edited, new, base, theirs, taken.get(main, NOTHING))
         else:
-            _rooms(merged, [path for path in edited if path != main], before or now, now, new, base, theirs)
+            rooms = [path for path in edited if path != main]
+            _rooms(merged, rooms, before or now, now, new, base, theirs, taken)
     return merged
 
 
@@ -78,6 +85,7 @@ def _rooms(
     new: Mapping[str, bytes],
     base: ReadFile,
     theirs: ReadFile,
+    taken: Mapping[str, Taken],
 ) -> None:
     """Find the room of each changed file in the new level. Rooms still in the same file are ignored."""
     from exporters.merge.room_files import rooms_between
@@ -92,7 +100,9 @@ def _rooms(
         if new_path and old_data is not None:
             room = f"its room is now in {PurePosixPath(new_path).name}"
             try:
-                merged.data[new_path], conflicts = merge(new_path, old_data, mine, new[new_path])
+                merged.data[new_path], conflicts = merge(
+                    new_path, old_data, mine, new[new_path], taken.get(path, NOTHING)
+                )
                 lines = tuple(f"{room}: {line}" for line in conflicts)
             except CannotMerge as error:
                 lines = (f"{room}, but this cannot be merged: {error}",)
@@ -107,6 +117,7 @@ def _project(
     new: Mapping[str, bytes],
     base: ReadFile,
     theirs: ReadFile,
+    taken: Taken,
 ) -> None:
     from exporters.merge.ldtk_files import is_apart, merge_apart
 
@@ -119,10 +130,11 @@ def _project(
 
     try:
         with no_collections():
-            files, lines = merge_apart(name, below(base), below(theirs), below(new.get))
+            files, lines = merge_apart(name, below(base), below(theirs), below(new.get), taken)
     except CannotMerge as error:
         merged.refused |= dict.fromkeys(edited, str(error))
         return
     merged.data |= {str(above / path): data for path, data in files.items()}
     merged.lines |= dict.fromkeys(edited, ())
     merged.lines[edited[0]] = lines
+    merged.replaced |= set(edited if lines else ())  # to be put aside

@@ -33,16 +33,25 @@ class Carry(NamedTuple):
         return np.where(self.source >= 0, old.ravel()[np.maximum(self.source, 0)], 0)
 
 
-class MergedCells(NamedTuple):
-    """The layers, and the lost edits that lie within the new frame.
+class LostCell(NamedTuple):
+    """A painted cell without a place now: its layer, its cell in coordinates of the new frame, its number."""
 
-    `homeless` are those outside: the layer, and the cell in coordinates of the new frame.
-    """
+    layer: Any
+    cell: Point
+    number: int
+
+    def said(self, layer: str, origin: Point = (0, 0)) -> str:
+        """Return a line about it, for a layer of this name in a frame with this origin."""
+        x, y = self.cell[0] + origin[0], self.cell[1] + origin[1]
+        action = "painted" if self.number else "erased"
+        return f"{layer}, {x},{y}: {action}, but the new level is different there"
+
+
+class MergedCells(NamedTuple):
+    """The layers, and the painted cells that have no place in them."""
 
     layers: dict[Any, Cells]
-    lost: dict[Any, Cells]
-    lost_at: dict[Any, Mask]
-    homeless: list[tuple[Any, Point]]
+    lost: list[LostCell]
 
 
 def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) -> Carry:
@@ -76,8 +85,8 @@ def paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) -> 
 
 def agreement(
     base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, by_number: Collection[Any] = ()
-) -> tuple[Mask, Mask]:
-    """Find where the old and the new level agree, and where they have tiles on the same layers.
+) -> Mask:
+    """Find where the old and the new level agree.
 
     On the layers `by_number`, the numbers say what a tile is, so they must be equal.
     """
@@ -87,21 +96,7 @@ def agreement(
         before = carried.take(base[name])
         exact &= before == new[name]
         alike &= before == new[name] if name in by_number else (before != 0) == (new[name] != 0)
-    return exact | (alike & carried.same), alike
-
-
-def has_place(tile: Point, moves: Moves, masks: tuple[Mask, Mask], origin: Point = (0, 0)) -> bool:
-    """Check whether something a person added to a tile of the old level still has a place in the new one.
-
-    `masks` are those of `agreement`, whose frame begins at tile `origin`. In a room that both levels have,
-    tiles on the same layers are enough.
-    """
-    if moves.is_gone(*tile):
-        return False
-    agree = masks[1] if moves.pair_at(*tile) else masks[0]
-    (dx, dy), (height, width) = moves.shift_at(*tile), agree.shape
-    x, y = tile[0] + dx - origin[0], tile[1] + dy - origin[1]
-    return 0 <= x < width and 0 <= y < height and bool(agree[y, x])
+    return exact | (alike & carried.same)
 
 
 def merged_cells(
@@ -112,24 +107,18 @@ def merged_cells(
     agree: Mask,
 ) -> MergedCells:
     """Merge the layers that all three sides have, where `agree` is true. The first two use the old frame."""
-    result = MergedCells({}, {}, {}, [])
+    result = MergedCells({}, [])
     for name in new:
         if name not in base or name not in theirs:
             continue
         edited = theirs[name] != base[name]
         mine, changed = carried.take(theirs[name]), carried.take(edited).astype(np.bool_)
         result.layers[name] = np.where(changed & agree, mine, new[name])
-        lost = changed & ~agree & (mine != new[name])
-        shown = np.where(lost, mine, 0)
+        for y, x in np.argwhere(changed & ~agree & (mine != new[name])).tolist():
+            result.lost.append(LostCell(name, (x, y), int(mine[y, x])))
         for y, x in np.argwhere(edited & carried.unplaced).tolist():
             cell = x + carried.shift[0], y + carried.shift[1]
-            inside = 0 <= cell[0] < lost.shape[1] and 0 <= cell[1] < lost.shape[0]
-            if inside and not lost[cell[1], cell[0]]:
-                lost[cell[1], cell[0]], shown[cell[1], cell[0]] = True, theirs[name][y, x]
-            else:
-                result.homeless.append((name, cell))
-        if lost.any():
-            result.lost[name], result.lost_at[name] = shown, lost
+            result.lost.append(LostCell(name, cell, int(theirs[name][y, x])))
     return result
 
 

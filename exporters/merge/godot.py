@@ -8,10 +8,11 @@ import numpy as np
 
 from exporters.formats.godot.syntax.sections import written
 from exporters.merge import godot_cells
-from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cells, own_cells
+from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
-from exporters.merge.godot_lost import LostNodes, keep_needed, settled
+from exporters.merge.godot_needed import keep_needed, settled
 from exporters.merge.godot_saved import conform
+from exporters.merge.godot_taken import take_out
 from exporters.merge.godot_tree import (
     Tree,
     apart,
@@ -26,8 +27,10 @@ from exporters.merge.godot_tree import (
     tree_of,
 )
 from exporters.merge.matching import Moves, RoomFact, RoomPair
-from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
-from exporters.merge.tree import ITSELF, Scheme, merged, same
+from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import unpaint_scene
+from exporters.merge.taken import NOTHING, Taken
+from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
 from generator.geometry import Point, Rect
 
 SCENE = Scheme(
@@ -38,9 +41,12 @@ SCENE = Scheme(
 _LayerProperty = tuple[str, str]  # a node's path and the property that holds its tiles
 
 
-def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a scene or resource. Return `new` itself if a person changed nothing."""
+def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a scene or resource. Return `new` itself if a person changed nothing, beside what is taken."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    if taken != NOTHING:
+        take_out(mine, old, taken)
+        unpaint_scene(mine, old, fresh, taken)
     conform(old, mine)
     if same(old, mine):
         return Merged(new)
@@ -49,10 +55,10 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
     moves, paths = moves_between(old, fresh)
-    taken = {node["path"] for side in (old, fresh) for node in side["nodes"]}
+    used = {node["path"] for side in (old, fresh) for node in side["nodes"]}
     known = {node["path"] for node in old["nodes"]}
     clashing = {node["path"] for node in fresh["nodes"]} - known
-    own = {path: apart(path, taken) for node in mine["nodes"] if (path := node["path"]) in clashing}
+    own = {path: apart(path, used) for node in mine["nodes"] if (path := node["path"]) in clashing}
     rename(old, paths)
     rename(mine, {**paths, **own})
     renumber(old, mine, fresh)
@@ -60,20 +66,21 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     frame = godot_cells.frame_of([layer for side in cells for layer in side.values()], _farthest(moves))
     arrays = [{key: godot_cells.dense(layer, frame) for key, layer in side.items()} for side in cells]
     carried = carry(frame.shape, frame.shape, _framed(moves, frame))
-    homeless = _homeless(old, mine, arrays, frame, moves, carried, size)
+    _leave_out_homeless(old, mine, moves, size, notes)
     for side in (old, mine):
         move(side, moves, size)
-    lost = LostNodes(notes)
     texts = _texts(mine) | _texts(fresh)
     for side in (old, mine, fresh):
         for node in side["nodes"]:
             node["properties"] = {k: "" if _is_cells(k) else v for k, v in node["properties"].items()}
-    tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost.keep}), notes)
-    for node in tree["nodes"]:
-        if node["path"] in homeless:
-            lost.keep(None, node)
-    _paint(tree, arrays, carried, frame, texts, lost, notes)
-    settled(tree, lost, {node["path"] for node in mine["nodes"]}, notes)
+
+    def lost(before: Tree, node: Tree) -> object:
+        notes.add(f"node {node['path']}: changed, but the new level has no place for it")
+        return MISSING
+
+    tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost}), notes)
+    _paint(tree, arrays, carried, frame, texts, notes)
+    settled(tree, {node["path"] for node in mine["nodes"]}, notes)
     keep_needed(tree, mine)
     return Merged(written(parts_of(tree)), notes.lines())
 
@@ -112,26 +119,15 @@ def _framed(moves: Moves, frame: Frame) -> Moves:
     return Moves(pairs, tuple(map(by, moves.gone)), moves.shift)
 
 
-def _homeless(
-    old: Tree,
-    mine: Tree,
-    arrays: list[dict[_LayerProperty, Codes]],
-    frame: Frame,
-    moves: Moves,
-    carried: Carry,
-    size: int,
-) -> set[str]:
-    """Find the nodes that a person added to our containers where the new level is different."""
-    masks = agreement(arrays[0], arrays[2], carried)
-    known, paths = {node["path"] for node in old["nodes"]}, set()
-    for node in mine["nodes"]:
-        tile = place_of(node, size)
-        parent, _ = split(node["path"])
-        if node["path"] in known or parent == "." or parent not in known or "/" in parent or not tile:
-            continue
-        if not has_place(tile, moves, masks, frame.origin):
-            paths.add(node["path"])
-    return paths
+def _leave_out_homeless(old: Tree, mine: Tree, moves: Moves, size: int, notes: Notes) -> None:
+    """Leave out nodes that a person added to our containers in rooms that the new level does not have."""
+    known = {node["path"] for node in old["nodes"]}
+    for node in [*mine["nodes"]]:
+        tile, (parent, _) = place_of(node, size), split(node["path"])
+        is_in_ours = parent != "." and parent in known and "/" not in parent
+        if node["path"] not in known and is_in_ours and tile and moves.is_gone(*tile):
+            notes.add(f"node {node['path']}: added, but the new level has no place for it")
+            mine["nodes"].remove(node)
 
 
 def _paint(
@@ -140,7 +136,6 @@ def _paint(
     carried: Carry,
     frame: Frame,
     texts: dict[_LayerProperty, str],
-    lost: LostNodes,
     notes: Notes,
 ) -> None:
     """Merge the cells, and write them into the existing nodes."""
@@ -149,7 +144,7 @@ def _paint(
     keys = old.keys() | mine.keys() | fresh.keys()
     ours = {key for key in keys if key in old or key in fresh}
     old, fresh = ({key: side.get(key, empty) for key in ours} for side in (old, fresh))
-    agree, _ = agreement(old, fresh, carried)
+    agree = agreement(old, fresh, carried)
     nodes = {node["path"]: node for node in tree["nodes"]}
     theirs = {key: mine.get(key, empty) for key in ours if key[0] in nodes}
     painted = merged_cells(old, theirs, fresh, carried, agree)
@@ -162,14 +157,5 @@ def _paint(
             nodes[key[0]]["properties"][key[1]] = value
         else:
             nodes[key[0]]["properties"].pop(key[1], None)
-    left, top = frame.origin
-    for key, where in painted.lost_at.items():
-        for y, x in np.argwhere(where).tolist():
-            action, ending = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
-            at = f"node {key[0]}, {x + left},{y + top}"
-            notes.add(f"{at}: {action}, but the new level is different there{ending}")
-        value = godot_cells.written(painted.lost[key], frame, texts[key])
-        if value is not None:
-            lost.paint(nodes[key[0]], key[1], value)
-    for key, (x, y) in painted.homeless:
-        notes.add(f"node {key[0]}, {x + left},{y + top}: painted, but the new level has no such place")
+    for cell in painted.lost:
+        notes.add(cell.said(f"node {cell.layer[0]}", frame.origin))

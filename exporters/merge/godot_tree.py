@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
 from typing import Any
 
 from exporters.formats.godot.syntax.sections import (
@@ -35,16 +34,15 @@ _GROUP = re.compile(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
 
 
-def parsed(data: bytes, *, only_head: bool = False) -> list[TextSection]:
-    """Parse a file into sections, or those before its nodes.
+def parsed(data: bytes) -> list[TextSection]:
+    """Parse a file into sections.
 
     Raises CannotMerge if it is not a Godot text file.
     """
     if len(data) > _MAX_BYTES:
         raise CannotMerge(f"has more than {_MAX_BYTES >> 20} MB")
     try:
-        found = sections(data.decode("utf-8-sig"))
-        parts = list(takewhile(lambda part: part.kind != "node", found) if only_head else found)
+        parts = list(sections(data.decode("utf-8-sig")))
     except UnicodeDecodeError:
         raise CannotMerge("is not text") from None
     except GodotTextError as error:

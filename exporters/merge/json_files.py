@@ -8,6 +8,7 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.formats.tiled.syntax.text import formatted
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 
 MAX_BYTES = 1 << 28
@@ -49,18 +50,43 @@ def read(data: bytes) -> dict[str, Any]:
     return table
 
 
-def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
+def merge_plain(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a tileset, template, project or world."""
     notes = Notes()
     old, mine, fresh = (read(data) for data in (base, theirs, new))
     for side in (old, mine, fresh):
         side.pop(DIGEST, None)  # the merged file is not purely ours
+    if "maps" in old:
+        mine["maps"] = _with_maps(mine.get("maps", []), old["maps"], taken)
     if same(mine, old):
         return Merged(new)
     table = merged(old, mine, fresh, TILED, notes)
     if isinstance(table.get("propertyTypes"), list):
         _number(table["propertyTypes"], {repr(type_) for type_ in fresh.get("propertyTypes", ())})
     return Merged(formatted(table), notes.lines())
+
+
+def _with_maps(mine: list[Any], before: list[Any], taken: Taken) -> list[Any]:
+    """Return a person's maps of a world with those of rooms as exported that they removed or moved.
+
+    Maps of new rooms are left out: the level has these.
+    """
+    gone, moved, added = (
+        {key.partition("#")[0] for key in keys} for keys in (taken.gone, taken.changed, taken.added)
+    )
+    old = {entry["fileName"]: entry for entry in before}
+    kept = [
+        old.get(name, entry) if _part_of(name := entry["fileName"]) in moved else entry
+        for entry in mine
+        if entry["fileName"] in old or _part_of(entry["fileName"]) not in added
+    ]
+    known = {entry["fileName"] for entry in kept}
+    return kept + [entry for name, entry in old.items() if name not in known and _part_of(name) in gone]
+
+
+def _part_of(name: str) -> str:
+    """Return the part that a map is, by its name in a world."""
+    return name.rpartition("/")[2]
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read
 from exporters.merge.ldtk_ids import (
-    as_numbered,
     grid,
     iids_between,
     tables,
@@ -16,24 +15,25 @@ from exporters.merge.ldtk_ids import (
     uids_of,
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
-from exporters.merge.ldtk_lost import NAME, LostDefinitions, complete, named_apart
-from exporters.merge.ldtk_needed import keep_needed
-from exporters.merge.ldtk_places import move_level, set_neighbours
+from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
+from exporters.merge.ldtk_places import in_place, set_neighbours
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import is_other_theme, unpaint_level
+from exporters.merge.taken import NOTHING, Taken, as_exported
 from exporters.merge.tree import in_order, merged, same
 
 ProjectTable = dict[str, Any]
 
 
-def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a project. Return `new` itself if nothing was changed."""
-    project, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
+def merge_project(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a project. Return `new` itself if nothing was changed, beside what is taken."""
+    project, lines = merge_tables(read(base), read(theirs), read(new), taken)
     return Merged(new if project is None else written(project), lines)
 
 
 def merge_tables(
-    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
+    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
     """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables."""
     for side in (old, mine, fresh):
@@ -47,7 +47,8 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
-        project = _merged(old, mine, fresh, notes)
+        _take_out(old, mine, fresh, taken)
+        project = None if same(old, mine) else _merged(old, mine, fresh, notes)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CannotMerge):
             raise
@@ -68,39 +69,53 @@ def _check(project: ProjectTable) -> None:
                 raise CannotMerge(f"level {level.get('identifier')}: a layer or entity has no iid")
 
 
+def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken) -> None:
+    """Give levels that show rooms their place and size, and take out what the new project has, in place."""
+    before = {level["iid"]: level for level in old["levels"]}
+    if before and before.keys().isdisjoint(level["iid"] for level in mine["levels"]):
+        raise CannotMerge("shows another level than the version from which it was made")
+    mine["levels"] = [
+        in_place(level, before[level["iid"]]) if level["iid"] in before else level for level in mine["levels"]
+    ]
+    if taken == NOTHING:
+        return
+    other_theme = is_other_theme(old, fresh)
+    mine["levels"] = as_exported(mine["levels"], old["levels"], "iid", taken)
+    for level in mine["levels"]:
+        was = before.get(level["iid"], {})
+        layers = {layer["iid"]: layer for layer in tables(was.get("layerInstances"))}
+        for layer in tables(level.get("layerInstances")):
+            ours = layers.get(layer["iid"], {}).get("entityInstances", [])
+            layer["entityInstances"] = as_exported(layer["entityInstances"], ours, "iid", taken)
+        unpaint_level(level, was, taken, other_theme=other_theme)
+
+
 def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
-    mine, own = as_numbered(mine, old)
     moves, iids = iids_between(old, fresh)
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
     project: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
     free_uid = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
-    lost = LostDefinitions(project, max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
-    taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
-    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
+    layers = {layer["uid"]: layer["identifier"] for layer in tables(project.get("defs", {}).get("layers"))}
+    work = LevelMerge(moves, uids, iids, grid(fresh), notes, layers)
     project["levels"] = _levels(old, mine, fresh, work)
     set_neighbours(project)
     keep_needed(project, after)
     if "defs" in project:
-        project["nextUid"] = lost.next_uid
+        project["nextUid"] = max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0)))
     complete(project)
-    if own:
-        project = translated(
-            project, {}, {iids.get(before, before): theirs for theirs, before in own.items()}
-        )
     return {key: project[key] for key in dict.fromkeys((*fresh, *project)) if key in project}
 
 
 def _levels(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
 ) -> list[ProjectTable]:
-    """Merge the levels of a project. Levels of lost edits come last."""
+    """Merge the levels of a project."""
     before, after = (
         {work.iids.get(level["iid"], level["iid"]): level for level in side["levels"]} for side in (old, mine)
     )
     current = {level["iid"]: level for level in fresh["levels"]}
     levels: list[ProjectTable] = []
-    gone: list[ProjectTable] = []
     added = set()
     for key in in_order(list(before), list(after), list(current)):
         name = str(key)
@@ -111,23 +126,12 @@ def _levels(
             levels.append(work.pair(ours, theirs, now) if ours else theirs)
         elif ours is None:
             added.add(theirs["iid"])
-            is_lost = theirs["identifier"].startswith(NAME)
-            (gone if is_lost else levels).append(work.added(theirs))
-        elif kept := work.gone(ours, theirs):
-            gone.append(kept)
-    _beside(levels, gone)
-    named_apart([*levels, *gone], added)
-    return levels + gone
+            levels.append(work.added(theirs))
+        else:
+            work.gone(ours, theirs)
+    named_apart(levels, added)
+    return levels
 
 
 def _top(project: ProjectTable) -> ProjectTable:
     return {key: value for key, value in project.items() if key not in ("levels", "nextUid")}
-
-
-def _beside(levels: list[ProjectTable], gone: list[ProjectTable]) -> None:
-    """Put the levels of lost edits below all others, side by side."""
-    bottom = max((level["worldY"] + level["pxHei"] for level in levels), default=0)
-    left = min((level["worldX"] for level in levels), default=0)
-    for level in gone:
-        move_level(level, (left - level["worldX"], bottom + level["pxHei"] - level["worldY"]))
-        left += level["pxWid"] * 2

@@ -18,6 +18,7 @@ from exporters.merge.ldtk import merge_tables
 from exporters.merge.ldtk_ids import tables
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, ReadFile
+from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import same
 
 _PATH = "externalRelPath"
@@ -33,7 +34,7 @@ def is_apart(data: bytes) -> bool:
 
 
 def merge_apart(
-    name: str, base: ReadFile, theirs: ReadFile, new: ReadFile
+    name: str, base: ReadFile, theirs: ReadFile, new: ReadFile, taken: Taken = NOTHING
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Merge a project's files. Return those that differ from the new ones, and the lines about lost edits.
 
@@ -42,7 +43,7 @@ def merge_apart(
     """
     old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
-    project, lines = merge_tables(old, mine, fresh)
+    project, lines = merge_tables(old, mine, fresh, taken)
     if project is None:
         return {}, ()
     files: dict[str, bytes] = {}

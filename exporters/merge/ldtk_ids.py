@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from itertools import count
 from typing import Any
 
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
@@ -183,27 +182,6 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
             if layer.get("__identifier") in layers:
                 iids[layer["iid"]] = layers[layer["__identifier"]]["iid"]
     return moves, iids
-
-
-def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Give a person's project the old one's iids and uids, and return the old iid of each of its own.
-
-    They differ if it was exported anew, from an edited level: its iids and its fingerprint are those of that
-    level, and its uids those of the version that exported it.
-    """
-    known, own = ({level["iid"]: level for level in tables(side.get("levels"))} for side in (old, mine))
-    if known.keys() & own.keys():
-        return mine, {}
-    _, iids = iids_between(mine, old)
-    before, fresh = dict(_named(old)), count(max([0, *uids_of(old), *uids_of(mine)]) + 1)
-    uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
-    matched = [(level, known[iids[iid]]) for iid, level in own.items() if iids.get(iid) in known]
-    uids |= {
-        level["uid"]: same["uid"]
-        for level, same in matched
-        if isinstance(level.get("uid"), int) and isinstance(same.get("uid"), int)
-    }
-    return translated(mine, uids, iids), iids
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:

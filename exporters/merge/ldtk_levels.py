@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import MergedCells, agreement, carry, fitted, has_place, merged_cells
+from exporters.merge.cells import MergedCells, agreement, carry, fitted, merged_cells
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, CellNumbers, LayerKey, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables, translated
-from exporters.merge.ldtk_lost import NAME, LostDefinitions, iid_of
-from exporters.merge.ldtk_places import fit_layer, in_place, local_moves, move_entities, move_level, tile_of
+from exporters.merge.ldtk_places import fit_layer, local_moves, move_entities, move_level, tile_of
 from exporters.merge.matching import Moves
-from exporters.merge.outcome import LOST, Notes
+from exporters.merge.outcome import Notes
 from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
-from generator.arrays import Mask
 
 _UID, _IID = ("uid",), ("iid",)
 LDTK = Scheme(
@@ -56,8 +53,7 @@ class LevelMerge:
     iids: Mapping[str, str]
     size: int
     notes: Notes
-    lost: LostDefinitions
-    taken: set[str]  # the iids of all levels
+    layers: Mapping[int, str]  # the names of the merged project's layers, by uid
 
     def pair(self, old: LevelTable, mine: LevelTable, fresh: LevelTable) -> LevelTable:
         """Merge a level that all three sides have."""
@@ -67,28 +63,38 @@ class LevelMerge:
         way = fresh["worldX"] - old["worldX"], fresh["worldY"] - old["worldY"]
         old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
         piles = Piles()
-        mine = in_place(mine, old, self.size, piles)
         before, after = (_padded(cells_of(side, piles), (old,)) for side in (old, mine))
         now = _padded(cells_of(fresh, piles), (fresh,))
         carried = carry(_shape(before), _shape(now), moves)
         by_number = [key for key in before if key[1] == INTS]
-        agree, alike = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
-        homeless = self._homeless(old, mine, moves, (agree, alike))
+        agree = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
+        painted = merged_cells(before, after, now, carried, agree)
+        name = str(mine.get("identifier"))
+
+        def lost(before: LevelTable | None, entity: LevelTable) -> object:
+            x, y = tile_of(entity, self.size)
+            where = f"level {name}, entity {entity.get('__identifier')} at {x},{y}"
+            action = "changed" if before else "added"
+            self.notes.add(f"{where}: {action}, but the new level has no place for it")
+            return MISSING
+
+        known = {layer.get("layerDefUid"): layer for layer in tables(old["layerInstances"])}
+        ours = {entity["iid"] for layer in known.values() for entity in layer["entityInstances"]}
+        for layer in tables(mine["layerInstances"]):
+            for entity in [*layer["entityInstances"]] if layer.get("layerDefUid") in known else ():
+                if entity["iid"] not in ours and moves.is_gone(*tile_of(entity, self.size)):
+                    lost(None, entity)
+                    layer["entityInstances"].remove(entity)
         for side in (old, mine):
             move_level(side, way)
             move_entities(side, moves, self.size)
-        painted = merged_cells(before, after, now, carried, agree)
-        lost: list[LevelTable] = []
-        name = str(mine.get("identifier"))
-        scheme = self._scheme(name, lost)
+        scheme = replace(LDTK, gone={"entityInstances": lost})
         level: LevelTable = merged(_bare(old), _bare(mine), _bare(fresh), scheme, self.notes, (name,))
         _fill(level, mine, fresh, painted, now, after, piles)
-        for layer in tables(level.get("layerInstances")):
-            moved = [entity for entity in tables(layer.get("entityInstances")) if entity["iid"] in homeless]
-            for entity in moved:
-                self._note_entity(name, entity, "added", lost)
-                layer["entityInstances"].remove(entity)
-        self._put_away(level, name, painted, piles, lost)
+        for cell in painted.lost:
+            uid, key = cell.layer
+            if key != AUTO:
+                self.notes.add(cell.said(f"level {name}, layer {self.layers.get(uid, uid)}"))
         return level
 
     def added(self, mine: LevelTable) -> LevelTable:
@@ -97,100 +103,10 @@ class LevelMerge:
         move_level(level, (self.moves.shift[0] * self.size, self.moves.shift[1] * self.size))
         return level
 
-    def gone(self, old: LevelTable, mine: LevelTable) -> LevelTable | None:
-        """Make the level of lost edits for a level that the new project lacks, or None without edits."""
-        if _unchanged(old, mine):
-            return None
-        name = str(mine.get("identifier"))
-        old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
-        piles, lost = Piles(), list[LevelTable]()
-        before, after = (_padded(cells_of(side, piles), (old, mine)) for side in (old, mine))
-        level = {**copy.deepcopy(_bare(mine)), "iid": self._lost_iid(mine["iid"]), "layerInstances": []}
-        level |= {"identifier": f"{NAME}_{name}", "__neighbours": []}
-        level["fieldInstances"] = self.lost.blank(level["fieldInstances"])
-        self.lost.next_uid += 1
-        level["uid"] = self.lost.next_uid - 1
-        self.notes.add(f"level {name}: changed, but its room is gone; see {level['identifier']}")
-        known = {e["iid"]: e for layer in tables(old["layerInstances"]) for e in layer["entityInstances"]}
-        lost += [
-            entity
-            for layer in tables(mine["layerInstances"])
-            for entity in tables(layer["entityInstances"])
-            if not same(entity, known.get(entity["iid"]))
-        ]
-        painted = MergedCells({}, {}, {}, [])
-        for key, cells in after.items():
-            changed = cells != before.get(key, np.zeros_like(cells))
-            painted.lost[key], painted.lost_at[key] = np.where(changed, cells, 0), changed
-        self._put_away(level, name, painted, piles, lost)
-        return level
-
-    def _lost_iid(self, iid: str) -> str:
-        """Make a new iid, since a room may go, come back and go again."""
-        lost_iid = iid_of(iid, "lost")
-        while lost_iid in self.taken:
-            lost_iid = iid_of(lost_iid, "lost")
-        self.taken.add(lost_iid)
-        return lost_iid
-
-    def _scheme(self, name: str, lost: list[LevelTable]) -> Scheme:
-        def keep(before: Any, after: Any) -> Any:
-            self._note_entity(name, after, "changed", lost)
-            return MISSING
-
-        return replace(LDTK, gone={"entityInstances": keep})
-
-    def _note_entity(self, name: str, entity: LevelTable, action: str, lost: list[LevelTable]) -> None:
-        x, y = tile_of(entity, self.size)
-        where = f"level {name}, entity {entity.get('__identifier')} at {x},{y}"
-        self.notes.add(f"{where}: {action}, but the new level has no place for it; kept in {LOST}")
-        lost.append(entity)
-
-    def _homeless(
-        self, old: LevelTable, mine: LevelTable, moves: Moves, masks: tuple[Mask, Mask]
-    ) -> set[str]:
-        """Find the entities that a person added at positions where the new level is different."""
-        ours = {
-            entity["iid"] for layer in tables(old["layerInstances"]) for entity in layer["entityInstances"]
-        }
-        known = {layer.get("layerDefUid") for layer in tables(old["layerInstances"])}
-        homeless = set()
-        for layer in tables(mine["layerInstances"]):
-            for entity in tables(layer["entityInstances"]):
-                if entity["iid"] in ours or layer.get("layerDefUid") not in known:
-                    continue
-                if not has_place(tile_of(entity, self.size), moves, masks):
-                    homeless.add(str(entity["iid"]))
-        return homeless
-
-    def _put_away(
-        self, level: LevelTable, name: str, painted: MergedCells, piles: Piles, lost: list[LevelTable]
-    ) -> None:
-        """Note painted cells that have no place now, and keep them in the layers of lost edits."""
-        layers = {entity["uid"]: entity["identifier"] for entity in self.lost.layers()}
-        for (uid, key), where in painted.lost_at.items():
-            if key == AUTO:
-                continue
-            cells = painted.lost[uid, key]
-            for y, x in np.argwhere(where).tolist():
-                action, ending = ("painted", f"; kept in {LOST}") if cells[y, x] else ("erased", "")
-                line = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {action}"
-                self.notes.add(f"{line}, but the new level is different there{ending}")
-            if key == INTS and cells.any():
-                self.lost.put(level, "IntGrid", INTS, cells.ravel().tolist())
-            elif cells.any():
-                layer: LevelTable = {"__gridSize": self.size}
-                put_cells(layer, GRID, cells, piles)
-                tiles = [{**tile, "d": tile["d"][-1:]} for tile in layer[GRID]]
-                self.lost.put(level, "Tiles", GRID, tiles)
-        for (uid, key), (x, y) in painted.homeless:
-            if key != AUTO:
-                self.notes.add(
-                    f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: is outside the new level"
-                )
-        if lost:
-            entities = [self.lost.entity(entity, level) for entity in lost]
-            self.lost.put(level, "Entities", "entityInstances", entities)
+    def gone(self, old: LevelTable, mine: LevelTable) -> None:
+        """Note a level that the new project lacks, if a person worked on it."""
+        if not _unchanged(old, mine):
+            self.notes.add(f"level {mine.get('identifier')}: changed, but its room is gone")
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:

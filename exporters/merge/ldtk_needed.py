@@ -1,11 +1,14 @@
-"""Definitions that a person's work needs but the new project no longer has."""
+"""What a merged project needs so that LDtk loads it: definitions, a layer for each of them, and names."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+import uuid
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from exporters.formats.ldtk.syntax import identifier
 from exporters.merge.ldtk_ids import OWN_COUNT, UIDS, tables
 
 _SORTS = ("entities", "tilesets", "enums", "levelFields")
@@ -50,3 +53,70 @@ def _uids(value: Any, key: str = "") -> Iterator[int]:
             yield value
     elif key == "type" and isinstance(value, str) and (enum := _ENUM.fullmatch(value)):
         yield int(enum[1])
+
+
+def _iid_of(*parts: object) -> str:
+    """Derive a deterministic iid for something new. It starts with a letter, as our iids do."""
+    digest = hashlib.sha256("\0".join(map(str, parts)).encode("utf-8", "replace")).digest()
+    return "a" + str(uuid.UUID(bytes=digest[:16], version=5))[1:]
+
+
+def _instance(definition: dict[str, Any], level: dict[str, Any], project: dict[str, Any]) -> dict[str, Any]:
+    """Create an empty layer of a level."""
+    size = definition.get("gridSize") or 1
+    width, height = -(-int(level["pxWid"]) // size), -(-int(level["pxHei"]) // size)
+    tileset = definition.get("tilesetDefUid")
+    paths = {entry.get("uid"): entry.get("relPath") for entry in tables(project["defs"].get("tilesets"))}
+    return {
+        "__identifier": definition["identifier"],
+        "__type": definition["type"],
+        "__cWid": width,
+        "__cHei": height,
+        "__gridSize": size,
+        "__opacity": definition.get("displayOpacity", 1),
+        "__pxTotalOffsetX": definition.get("pxOffsetX", 0),
+        "__pxTotalOffsetY": definition.get("pxOffsetY", 0),
+        "__tilesetDefUid": tileset,
+        "__tilesetRelPath": paths.get(tileset),
+        "iid": _iid_of(level["iid"], definition["uid"], definition["identifier"]),
+        "levelId": level["uid"],
+        "layerDefUid": definition["uid"],
+        "pxOffsetX": 0,
+        "pxOffsetY": 0,
+        "visible": True,
+        "optionalRules": [],
+        "intGridCsv": [0] * (width * height) if definition["type"] == "IntGrid" else [],
+        "autoLayerTiles": [],
+        "seed": 0,
+        "overrideTilesetUid": None,
+        "gridTiles": [],
+        "entityInstances": [],
+    }
+
+
+def complete(project: dict[str, Any]) -> None:
+    """Give each level one layer per definition, in order, as LDtk does, in place."""
+    if not project.get("defs"):
+        return
+    definitions = tables(project["defs"].get("layers"))
+    paths = {layer.get("uid"): layer.get("relPath") for layer in tables(project["defs"].get("tilesets"))}
+    for level in tables(project.get("levels")):
+        if isinstance(level.get("layerInstances"), list):
+            instances = {layer.get("layerDefUid"): layer for layer in level["layerInstances"]}
+            for layer in instances.values():
+                tileset = layer.get("overrideTilesetUid") or layer.get("__tilesetDefUid")
+                layer["__tilesetRelPath"] = paths.get(tileset)
+            level["layerInstances"] = [
+                instances.get(layer["uid"]) or _instance(layer, level, project) for layer in definitions
+            ]
+
+
+def named_apart(levels: Iterable[dict[str, Any]], added: set[str]) -> None:
+    """Give unique names to levels that a person added, in place."""
+    levels = list(levels)
+    taken = {str(level["identifier"]) for level in levels if level["iid"] not in added}
+    for level in levels:
+        if level["iid"] in added:
+            name = str(level["identifier"])
+            level["identifier"] = identifier(name, taken) if name in taken else name
+            taken.add(level["identifier"])

@@ -63,7 +63,7 @@ def move_level(level: dict[str, Any], way: Point) -> None:
             _add(entity, ("__worldX", "__worldY"), way)
 
 
-def in_place(mine: dict[str, Any], old: dict[str, Any], size: int, piles: Piles) -> dict[str, Any]:
+def in_place(mine: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
     """Return a person's version of a level with the place and size that it had, which are the room's.
 
     What was at another place because the level grew to the left or top is where it was. Tiles outside are
@@ -71,6 +71,7 @@ def in_place(mine: dict[str, Any], old: dict[str, Any], size: int, piles: Piles)
     """
     if all(mine.get(key) == old.get(key) for key in _GEOMETRY):
         return mine
+    piles = Piles()
     cells = cells_of(mine, piles)
     is_resized = any(mine[key] != old[key] for key in ("pxWid", "pxHei"))
     way = old["worldX"] - mine["worldX"], old["worldY"] - mine["worldY"]

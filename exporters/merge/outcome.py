@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-LOST = "Lost edits"
-"""The layer or node for edits that have no place now."""
+LOST, LOST_IN_LDTK = "Lost edits", "Lost_edits"
+"""Layers, nodes and levels in which earlier versions kept edits without a place: no parts of the level."""
 
 _MAX_LINES = 10_000
 

@@ -3,53 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import (
-    Carry,
-    MergedCells,
-    agreement,
-    carry,
-    fitted,
-    has_place,
-    merged_cells,
-    own_cells,
-)
+from exporters.merge.cells import Carry, agreement, carry, fitted, merged_cells, own_cells
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
-from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
+from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.painted import unpaint_map
+from exporters.merge.taken import NOTHING, Taken, as_exported
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, renumber, tile_of
-from exporters.merge.tiled_lost import LostLayers
-from exporters.merge.tree import merged, same
+from exporters.merge.tree import MISSING, merged, same
 
 
-def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Merge a map. Return `new` itself if nothing relevant was changed."""
+def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
+    """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
     old, mine = flat(base), flat(theirs)
+    fresh = None
+    if taken != NOTHING:
+        fresh = flat(new)
+        mine.objects = as_exported(mine.objects, old.objects, "id", taken)
+        unpaint_map(mine, old, fresh, taken)
     if _unchanged(old, mine):
         return Merged(new)
-    fresh = flat(new)
+    fresh = fresh or flat(new)
     if old.tile_size != fresh.tile_size:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
     moves, carried = _translate(old, mine, fresh)
     ours, layers = {object_["id"] for object_ in old.objects}, {layer["id"] for layer in fresh.layers}
-    added = [object_ for object_ in mine.objects if object_["id"] not in ours]
-    homeless = {object_["id"] for object_ in added if object_[INSIDE] in layers}
-    homeless &= _homeless(mine, old, fresh, moves, carried)
+
+    def lost(before: Any, object_: dict[str, Any]) -> Any:
+        action = "changed" if before else "added"
+        name = object_.get("name") or object_["id"]
+        notes.add(f"object {name}: {action}, but the new level has no place for it")
+        return MISSING
+
+    for object_ in [*mine.objects]:
+        tile, is_added = tile_of(object_, mine.tile_size), object_["id"] not in ours
+        if is_added and object_[INSIDE] in layers and tile and moves.is_gone(*tile):
+            lost(None, object_)
+            mine.objects.remove(object_)
     for side in (old, mine):
         move(side, moves)
-    lost = LostLayers(mine, fresh, notes)
-    scheme = replace(TILED, gone={"objects": lost.keep})
+    scheme = replace(TILED, gone={"objects": lost})
     result = replace(fresh, **{
         name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
         for name, path in (("top", ()), ("layers", ("layers",)), ("objects", ("objects",)))
     })  # fmt: skip
     result.tiles = {}
     names = {layer["id"]: str(layer.get("name")) for layer in (*fresh.layers, *mine.layers)}
-    agree, _ = agreement(old.tiles, fresh.tiles, carried)
+    agree = agreement(old.tiles, fresh.tiles, carried)
     cells = merged_cells(old.tiles, mine.tiles, fresh.tiles, carried, agree)
     kept = {layer["id"] for layer in result.layers}
     for key in kept & (mine.tiles.keys() | fresh.tiles.keys()):
@@ -64,13 +70,9 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
                 )
         else:
             result.tiles[key] = fresh.tiles[key]
-    result.objects = [
-        lost.keep(None, object_) if object_["id"] in homeless else object_ for object_ in result.objects
-    ]
-    _put_away(cells, names, lost, notes)
-    lost.add_to(result)
-    present = {layer["id"] for layer in result.layers}
-    result.objects = [object_ for object_ in result.objects if object_[INSIDE] in present]
+    for cell in cells.lost:
+        notes.add(cell.said(f"layer {names[cell.layer]}"))
+    result.objects = [object_ for object_ in result.objects if object_[INSIDE] in kept]
     return Merged(folded(result), notes.lines())
 
 
@@ -101,28 +103,3 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
     for side in (old, mine):
         side.tiles = {key: fitted(tiles, shape) for key, tiles in side.tiles.items()}
     return moves, carry(shape, fresh.shape, moves)
-
-
-def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
-    """Find a person's objects where the new level is different: outside its rooms, or on other tiles."""
-    masks = agreement(old.tiles, fresh.tiles, carried)
-    homeless = set()
-    for object_ in mine.objects:
-        tile = tile_of(object_, mine.tile_size)
-        if tile and not has_place(tile, moves, masks):
-            homeless.add(object_["id"])
-    return homeless
-
-
-def _put_away(cells: MergedCells, names: dict[int, str], lost: LostLayers, notes: Notes) -> None:
-    """Note painted cells that have no place now, and keep their tiles."""
-    for key, where in cells.lost_at.items():
-        for y, x in np.argwhere(where).tolist():
-            tile = int(cells.lost[key][y, x])
-            action = f"painted tile {tile}" if tile else "erased"
-            ending = f"; kept in {LOST}" if tile else ""
-            notes.add(f"layer {names[key]}, {x},{y}: {action}, but the new level is different there{ending}")
-        if cells.lost[key].any():
-            lost.paint(names[key], cells.lost[key])
-    for key, (x, y) in cells.homeless:
-        notes.add(f"layer {names[key]}, {x},{y}: painted, but the new map has no such place")

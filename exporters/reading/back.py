@@ -19,6 +19,7 @@ from exporters.reading.seen import Edits
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
+from generator.styles.registry import DRAWN
 
 _NAMES = {
     "terrain": ("tile painted", "tiles painted"),
@@ -112,7 +113,12 @@ def brought_back(
     level_path = None if level_file is None else Path(level_file)
     source = original(path, identity, path.parent / f"{name}.level.json", level_path)
     chosen.check([form.format])
-    files = FolderLevel(path.parent, name, [path], chosen, record, source)
+    try:
+        files = FolderLevel(path.parent, name, [path], chosen, record, source)
+    except BadInput as error:
+        if identity.get("fingerprint") or source.level.style != DRAWN:
+            raise
+        raise BadInput(f"{error}; or, if it is a drawing and not an export, leave out --level") from None
     problems = broken(files.generated, files.edited)
     return BroughtBack(
         name, source, files.edits.get(path, PersonsEdits({}, [])), files.edited, problems, files

@@ -56,21 +56,22 @@ def units_of(edits: Edits, before: Level) -> tuple[list[StructureUnit], Edits]:
     groups: dict[object, Edits] = {number: {} for number in range(1, count + 1)}
     rest: Edits = {}
     places = {marker.id: (marker.x, marker.y) for level in (before, after) for marker in level.markers}
-    removed = [key[1] for key in edits if key[0] == "room" and key[2] == "gone"]
+    removed = [number for number, name in _of_rooms(edits) if name == "gone"]
     owner = owners(before)
     for door in before.doors:  # their walls follow from the rooms that are removed
         if not {half.room for half in door.halves}.isdisjoint(removed):
             for x, y in door.tiles:
                 owner[y, x] = removed[0]
     for key, value in edits.items():
-        number = _label_of(key, labels, before, edits, places)
         place = _place_of(key, before, places)
-        if key[0] == "room" and key[2] == "gone":
-            groups["gone", key[1]] = {key: value}
-        elif number:
-            groups[number][key] = value
-        elif place is None or owner[place[1], place[0]] not in removed:
-            rest[key] = value
+        label = _label_of(key, place, labels, before, edits)
+        match key:
+            case ("room", number, "gone"):
+                groups["gone", number] = {key: value}
+            case _ if label:
+                groups[label][key] = value
+            case _ if place is None or owner[place[1], place[0]] not in removed:
+                rest[key] = value
     old_rooms = set(range(len(before.rooms)))
     units = []
     for name, group in groups.items():
@@ -85,10 +86,11 @@ def _touched(edits: Edits, before: Level, after: Level) -> Mask:
     """Return the tiles of rooms that are new or elsewhere, of new doors, and of changed hallways."""
     mask = np.zeros(before.terrain.shape, bool)
     for key, value in edits.items():
-        if key[0] in ("new room", "new door"):
-            mask[Rect(*key[1:]).slices] = True
-        elif key[0] == "room" and key[2] == "bounds":
-            mask[Rect(*value).slices] = True
+        match key:
+            case ("new room" | "new door", *bounds):
+                mask[Rect(*bounds).slices] = True
+            case ("room", _, "bounds"):
+                mask[Rect(*value).slices] = True
     if before.grid is None:
         outside = (owners(before) == -1) & (owners(after) == -1)
         mask |= (
@@ -99,37 +101,44 @@ def _touched(edits: Edits, before: Level, after: Level) -> Mask:
 
 def _place_of(key: EditKey, before: Level, places: Mapping[int, Point]) -> Point | None:
     """Return the tile that an edit is about, if it is about one."""
-    if key[0] in (*_AT_TILE, "new room", "new door"):
-        return key[1], key[2]
-    if key[0] == "new marker":
-        return key[2], key[3]
-    if key[0] == "marker":
-        return places.get(key[1])
-    return before.doors[key[1]].tiles[0] if key[0] == "door" else None
+    match key:
+        case ("terrain" | "decor" | "new room" | "new door", x, y, *_) | ("new marker", _, x, y):
+            return x, y
+        case ("marker", number, *_):
+            return places.get(number)
+        case ("door", number, *_):
+            return before.doors[number].tiles[0]
+    return None
 
 
-def _label_of(
-    key: EditKey, labels: np.ndarray, before: Level, edits: Edits, places: Mapping[int, Point]
-) -> int:
-    """Return the number of the unit that an edit belongs to, 0 for none."""
-    if key[0] == "room" and key[2] == "bounds":
-        x, y, *_ = edits[key]
-        return int(labels[y, x])
-    place = _place_of(key, before, places)
-    if place is not None and key[0] == "door" and key[2] == "gone":
-        x, y = place
-        near = labels[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
-        return int(near.max())
-    if place is None or key[0] == "door":
+def _label_of(key: EditKey, place: Point | None, labels: np.ndarray, before: Level, edits: Edits) -> int:
+    """Return the number of the unit that an edit at a place belongs to, 0 for none."""
+    match key:
+        case ("room", _, "bounds"):
+            return _label_at(labels, Rect(*edits[key]))
+        case ("door", _, "gone") if place:
+            x, y = place
+            near = labels[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
+            return int(near.max())
+        case ("door", *_):
+            return 0
+    if place is None:
         return 0
-    number = int(labels[place[1], place[0]])
-    if number == 0 and key[0] in _AT_TILE:  # a room that moved has left these
-        for other, value in edits.items():
-            if other[0] == "room" and other[2] == "bounds":
-                old = before.rooms[other[1]].bounds
-                if old.contains(*place):
-                    return int(labels[value[1], value[0]])
-    return number
+    label = int(labels[place[1], place[0]])
+    if label == 0 and key[0] in _AT_TILE:  # a room that moved has left these
+        moved = [number for number, name in _of_rooms(edits) if name == "bounds"]
+        left = (number for number in moved if before.rooms[number].bounds.contains(*place))
+        return next((_label_at(labels, Rect(*edits["room", number, "bounds"])) for number in left), 0)
+    return label
+
+
+def _of_rooms(edits: Edits) -> Iterator[tuple[int, str]]:
+    """Yield the number of the room and the name of the value of each edit of an existing room."""
+    return ((key[1], key[2]) for key in edits if key[0] == "room")
+
+
+def _label_at(labels: np.ndarray, bounds: Rect) -> int:
+    return int(labels[bounds.y, bounds.x])
 
 
 def carried_units(
@@ -144,9 +153,9 @@ def carried_units(
     expected = {problem.check for problem in problems(edited(matches.before, _all_of(units)))}
     base = {problem.check for problem in problems(edited(matches.after, rest))} | expected
     for unit in units:
-        key = unit.name
-        is_unknown = key[0] == "room" and key[1] not in matches.rooms.by_old
-        if is_unknown and key[2] == "gone":
+        subject, number, what, *_ = unit.name
+        is_unknown = subject == "room" and number not in matches.rooms.by_old
+        if is_unknown and what == "gone":
             continue  # as the person wants it
         made = next(
             (
@@ -189,21 +198,21 @@ def _at(
     dx, dy = step
     result: Edits = {}
     for key, value in unit.edits.items():
-        if key[0] in _AT_TILE:
-            result[key[0], key[1] + dx, key[2] + dy] = value
-        elif key[0] in ("new room", "new door"):
-            result[key[0], key[1] + dx, key[2] + dy, *key[3:]] = value
-        elif key[0] == "new marker":
-            result["new marker", key[1], key[2] + dx, key[3] + dy] = value
-        else:
-            try:
-                new_key, new_value = moved_key(key, value)
-            except ValueError:
-                return None
-            if key[-1] in ("at", "bounds") and key[0] != "door":
-                new_value = (value[0] + dx, value[1] + dy, *value[2:])
-            if new_key is not None:
-                result[new_key] = new_value
+        match key:
+            case ("terrain" | "decor" | "new room" | "new door" as subject, x, y, *size):
+                result[subject, x + dx, y + dy, *size] = value
+            case ("new marker", kind, x, y):
+                result["new marker", kind, x + dx, y + dy] = value
+            case (subject, *_, name):
+                try:
+                    new_key, new_value = moved_key(key, value)
+                except ValueError:
+                    return None
+                if name in ("at", "bounds") and subject != "door":
+                    x, y, *size = value
+                    new_value = (x + dx, y + dy, *size)
+                if new_key is not None:
+                    result[new_key] = new_value
     return result
 
 

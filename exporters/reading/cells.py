@@ -7,6 +7,7 @@ so they are not edits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,19 +40,14 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
     rooms = {room.part for room in now.rooms}
-    shown = {name: (part, now.parts[name]) for name, part in before.parts.items() if name in now.parts}
     unusable = unusable_parts(before, now, level)
+    now = _without_tops(before, now)
+    shown = {name: (part, now.parts[name]) for name, part in before.parts.items() if name in now.parts}
     added = {name: part for name, part in now.parts.items() if name not in {*before.parts, *unusable}}
     shown |= {name: (_nothing_in(part), part) for name, part in added.items()}
-    for name, (old, new) in shown.items():
-        elsewhere = _rooms_in(name, now)
-        if len(now.parts) == 1 or (name not in added and elsewhere == _rooms_in(name, before)):
-            elsewhere = []
+    for old, new in shown.values():
         for change in changed_cells(old, new):
             x, y = change.tile
-            is_nothing = change.new == (0 if change.layer == "terrain" else EMPTY)
-            if elsewhere and not is_nothing and not any(room.contains(x, y) for room in elsewhere):
-                continue  # the tops of its walls, behind the room
             if 0 <= x < level.width and 0 <= y < level.height:
                 known = by_tile.setdefault(change.tile, {})
                 if change.layer not in known or change.new not in (EMPTY, 0):  # a room may come where one was
@@ -108,6 +104,30 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
 def _rooms_in(name: str, now: ShownLevel) -> list[Rect]:
     """Return where the rooms of a part are."""
     return [room.tiles for room in now.rooms if room.part == name]
+
+
+def _without_tops(before: ShownLevel, now: ShownLevel) -> ShownLevel:
+    """Leave out the tops of the walls of rooms that are new or elsewhere, which are drawn behind the room."""
+    if len(now.parts) == 1:
+        return now
+    rooms = {name: _rooms_in(name, now) for name in now.parts}
+    elsewhere = {name for name, inside in rooms.items() if inside and inside != _rooms_in(name, before)}
+    parts = {
+        name: _within(part, rooms[name]) if name in elsewhere else part for name, part in now.parts.items()
+    }
+    return replace(now, parts=parts)
+
+
+def _within(part: SeenPart, rooms: Sequence[Rect]) -> SeenPart:
+    """Return a part with nothing outside its rooms."""
+    layers = {}
+    for name, cells in part.layers.items():
+        layers[name] = np.full_like(cells, 0 if name == "terrain" else EMPTY)
+        for room in rooms:
+            x, y = max(room.x - part.x, 0), max(room.y - part.y, 0)
+            inside = slice(y, max(room.bottom - part.y, 0)), slice(x, max(room.right - part.x, 0))
+            layers[name][inside] = cells[inside]
+    return part._replace(layers=layers)
 
 
 def _nothing_in(part: SeenPart) -> SeenPart:

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
+from exporters.merge.taken import NOTHING, Taken
 from exporters.reading.cells import cell_edits
 from exporters.reading.edited import edited_and_told
 from exporters.reading.lights import with_lights
@@ -46,40 +46,36 @@ _PAINTED = ("terrain", "decor")
 
 
 class PersonsEdits(NamedTuple):
-    """The edits, and one line for each change that a level cannot have.
-
-    `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program before and now. `painted` are the tiles whose terrain or decor was changed, and
-    all tiles of moved rooms; `looks` are those that only look different, `corners` the tiles in the corners
-    of the file's parts. `renamed` has the keys in the program of rooms with another key before, which Godot
-    gives to renamed ones, and that key. `gone` are the keys of removed rooms and doors.
-    """
+    """The edits, one line for each change that a level cannot have, and what the edits take of the file."""
 
     edits: Edits
     notes: list[str]
-    added: Mapping[str, EditKey] = MappingProxyType({})
-    changed: Mapping[str, EditKey] = MappingProxyType({})
-    painted: frozenset[Point] = frozenset()
-    looks: frozenset[Point] = frozenset()
-    corners: Mapping[str, Point] = MappingProxyType({})
-    renamed: Mapping[str, str] = MappingProxyType({})
-    gone: frozenset[str] = frozenset()
+    taken: Taken = NOTHING
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
         gone = {key[:2] for key in keys}
+        taken = self.taken
         return self._replace(
             edits={key: value for key, value in self.edits.items() if key not in keys},
-            added={name: key for name, key in self.added.items() if key not in keys},
-            changed={name: key for name, key in self.changed.items() if key not in gone},
-            painted=self.painted - {key[1:] for key in keys if key[0] in _PAINTED},
-            looks=self.looks - {key[3:] for key in keys if key[0] == "look"},
+            taken=taken._replace(
+                added={name: key for name, key in taken.added.items() if key not in keys},
+                changed={name: key for name, key in taken.changed.items() if key not in gone},
+                painted=taken.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+                looks=taken.looks - {key[3:] for key in keys if key[0] == "look"},
+            ),
         )
 
 
-def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
-    """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
-    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
+def changes(
+    before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, stuck: Collection[str] = ()
+) -> PersonsEdits:
+    """Compare the file as exported from `level`, in a theme for its kinds, with the file now.
+
+    The parts in `stuck` are read where they were.
+    """
+    as_shown = now
+    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)), stuck)
     now = _without_parts(now, unusable_parts(before, now, level))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
@@ -97,23 +93,19 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     _add_things(edits, thing_edits(before, now, level, notes), level)
     edits = with_lights(edits, level)
     edits, refused = _fitting(edits, now, level, notes)
-    if odd := _refused_parts(now, refused) - before.parts.keys():  # nothing in such levels and maps is read
-        names = tuple(f"{room.name}:" for room in now.rooms if room.part in odd)
+    away = _refused_parts(now, refused)
+    held = (away & _moved_parts(before, now)).difference(stuck)
+    odd = away - before.parts.keys()
+    if held or odd:
+        names = tuple(f"{room.name}:" for room in now.rooms if room.part in held | odd)
         told = [note for note in notes if note.startswith(names)]
-        less = replace(
-            _without_parts(now, odd),
-            rooms=[room for room in now.rooms if room.part not in odd],
-            parts={name: part for name, part in now.parts.items() if name not in odd},
-        )
-        rest = changes(before, less, level, theme)
+        rest = changes(before, _without_rooms(as_shown, odd), level, theme, {*stuck, *held})
         return rest._replace(notes=[*rest.notes, *told])
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
     rooms = paired(before.rooms, now.rooms)[0]
-    return PersonsEdits(
-        edits,
-        notes,
+    taken = Taken(
         added={
             **{marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
             **{room.key: key for room in now.rooms if (key := structure_key("room", room)) in edits},
@@ -139,6 +131,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
+    return PersonsEdits(edits, notes, taken)
 
 
 def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:
@@ -170,8 +163,12 @@ def _fitting(
 
 
 def _refused_parts(now: ShownLevel, refused: Collection[EditKey]) -> set[str]:
-    """Return the parts of rooms that are refused."""
-    return {room.part for room in now.rooms if structure_key("room", room) in refused}
+    """Return the parts of rooms that are refused, or whose new places are."""
+    return {
+        room.part
+        for room in now.rooms
+        if structure_key("room", room) in refused or ("room", room.number, "bounds") in refused
+    }
 
 
 def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
@@ -182,6 +179,15 @@ def _without_parts(now: ShownLevel, names: Collection[str]) -> ShownLevel:
         [item for item in items if item.part not in names] for items in (now.doors, now.markers, now.things)
     )
     return replace(now, doors=doors, markers=markers, things=decor)
+
+
+def _without_rooms(now: ShownLevel, parts: Collection[str]) -> ShownLevel:
+    """Leave out some parts, such as LDtk levels and maps, with their rooms and all that is in them."""
+    return replace(
+        _without_parts(now, parts),
+        rooms=[room for room in now.rooms if room.part not in parts],
+        parts={name: part for name, part in now.parts.items() if name not in parts},
+    )
 
 
 def _add_things(edits: Edits, added: Edits, level: Level) -> None:
@@ -253,11 +259,24 @@ def _with_missing(before: ShownLevel, now: ShownLevel) -> ShownLevel:
     return replace(now, doors=doors, markers=markers, things=decor)
 
 
-def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
-    """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
+def _moved_parts(before: ShownLevel, now: ShownLevel) -> set[str]:
+    """Return the parts of single rooms that were moved, and took their rooms along."""
+    return {
+        room.part
+        for room in now.rooms
+        if room.part
+        and room.key.partition("#")[0] == room.part in before.parts
+        and _step(before, now, room.part) != (0, 0)
+    }
+
+
+def _in_place(
+    before: ShownLevel, now: ShownLevel, stuck: Collection[str] = ()
+) -> tuple[ShownLevel, list[str]]:
+    """Put moved parts that are no single rooms, or are `stuck`, back. Also return a note for each."""
     steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
-    of_rooms = {room.part for room in now.rooms if room.key == room.part and room.part in moved}
+    of_rooms = _moved_parts(before, now).difference(stuck)
     if of_rooms:  # the rooms are moved; their doors are looked for where they were
         doors = [_moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors]
         now = replace(now, doors=doors)

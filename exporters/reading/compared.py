@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exporters.dress import dressed
+from exporters.bundle import Bundle
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
+from exporters.theme.loader import fitted, theme_of_level
 from generator.level import Level
 
 
-def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
-    """Compare an export of the level with a file, or with an export of `now_of`."""
+def compared(
+    level: Level, export: Export, now_of: Level | None = None, exported: Bundle | None = None
+) -> PersonsEdits:
+    """Compare an export of the level with a file, or with an export of `now_of`.
+
+    `exported` is that export, if it was made before.
+    """
     theme, path, main = export.theme_for(level), export.path, export.main
-    bundle, look = export.of(level), dressed(level, theme)[0]
+    bundle = export.of(level) if exported is None else exported
+    look = theme_of_level(fitted(theme, level.kinds), level)
     before = ExportFiles(Path("export"), bundle)
-    exported = export.form.read(main, before, look, level)
+    shown = export.form.read(main, before, look, level)
     name, files = path.name, export.files
     if now_of is not None:
         name, files = main, ExportFiles(Path("export"), export.of(now_of))
     files.things = before.things
     now = export.form.read(name, files, look, level)
-    return changes(exported, now, level, look)
+    return changes(shown, now, level, look)

@@ -19,12 +19,15 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
+from exporters.reading.drawings import sheet_tiles
 from exporters.reading.drawn_crossings import crossings
 from exporters.reading.drawn_rooms import DrawnRoom, Sheet, sheet_of
 from exporters.reading.edited import DOOR_VALUES, edited_and_told
 from exporters.reading.objects import new_door_edits, new_room_edits, structure_key
 from exporters.reading.seen import Edits, SeenThing
 from exporters.registry import level_readers
+from exporters.theme import Theme
+from exporters.theme.loader import fitted, load_theme
 from generator.algorithms.outline import outline
 from generator.arrays import Mask
 from generator.errors import BadInput, LayoutError, hint, shown
@@ -68,23 +71,28 @@ def drawn_level(
     file: str | os.PathLike[str],
     meanings: Mapping[str, str] = MappingProxyType({}),
     kit: str | os.PathLike[str] = "",
+    theme: Theme | str | os.PathLike[str] | None = None,
 ) -> DrawnLevel:
-    """Read the level that somebody drew as a .tmj, .tmx or .ldtk. See `docs/draw-levels.md`.
+    """Read the level that somebody drew as a .tmj, .tmx, .world or .ldtk. See `docs/draw-levels.md`.
 
     `meanings` has words for tiles that say nothing themselves, by the name of a layer, `TILESET:NUMBER` or in
-    LDtk `LAYER:VALUE`. `kit` is the folder of a kit. Raises BadInput for a file that cannot be read or is no
-    level, and for a word that is none.
+    LDtk `LAYER:VALUE`. `kit` is the folder of a kit. The tiles of a `theme` mean what they mean in it. Raises
+    BadInput for a file that cannot be read or is no level, and for a word that is none.
     """
     path, spec, readers = Path(file), DrawnSpec(kit=os.fspath(kit)), level_readers()
     if path.suffix.lower() not in readers:
         raise BadInput(f"{path}: cannot be drawn; give a file that ends in {', '.join(readers)}")
     files = DrawnFiles(path.parent, spec.load_kit(), of_level=True, said=meanings)
+    if theme is not None:
+        kinds = files.kinds
+        loaded = fitted(theme, kinds) if isinstance(theme, Theme) else load_theme(theme, kinds)
+        files.sheet_tiles = sheet_tiles(loaded)
     for name, word in meanings.items():
         if files.meaning(word) == NOTHING:
             words = [*files.kinds.terrain_ids, *files.kinds.decor_ids]
             raise BadInput(f"meaning: {name}={shown(word)[1:-1]}: no terrain or decor; {hint(word, words)}")
     made = level_of_drawing(readers[path.suffix.lower()](path, files), spec.sealed())
-    return made._replace(sources=(path, *files.others))
+    return made._replace(notes=[*made.notes, *files.lost.lines()], sources=(path, *files.others))
 
 
 def level_of_drawing(drawing: EditorRoom, spec: DrawnSpec) -> DrawnLevel:
@@ -199,7 +207,7 @@ class _LevelDrawing:
         for y, x in np.argwhere(room.mask & (owner >= 0))[:1].tolist():
             at = self.sheet.told(room.bounds.x + x, room.bounds.y + y)
             other = rooms[owner[y, x]].item.place.rpartition(": ")[2]
-            raise LayoutError(f"{room.item.place}: overlaps {other} at {at}; draw them apart")
+            raise LayoutError(f"{room.item.place}: overlaps {other} at {at}; draw them apart, with walls")
         owner[room.mask] = number
         terrain[room.mask & (terrain == VOID)] = WALL
 

@@ -69,7 +69,7 @@ def broken(before: Level | None, after: Level) -> list[str]:
     """
     if after is before:
         return []
-    found = problems(after)
+    found = problems(after, before)
     known = {str(problem) for problem in problems(before)} if before and found else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}

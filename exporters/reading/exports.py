@@ -13,6 +13,7 @@ from exporters.bundle import Bundle
 from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.places import is_aside
 from exporters.edits.record import FolderRecord
+from exporters.exported import is_of_level
 from exporters.exporting import Before, Given, ThemeLike, export, exported_again
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
@@ -52,6 +53,17 @@ class Export(NamedTuple):
             problem = f"an export with these options has no {self.main}"
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
         return bundle
+
+    def recorded(self, level: Level, record: FolderRecord) -> Bundle | None:
+        """Return the export of a level as it was written last, so that it need not be made again to compare.
+
+        None if a record does not have it, or if it has more than one file.
+        """
+        data = record.last_written(self.main) if self.main == self.path.name else None
+        if data is None or level.fingerprint.encode() not in data:
+            return None
+        is_alone = f'"{stem_of(self.path)}/'.encode() not in data  # it names no files of rooms
+        return Bundle({self.main: data}) if is_alone else None
 
     def theme_for(self, level: Level) -> Theme:
         """Return the theme, for the kinds of a level. Raises BadInput."""
@@ -168,12 +180,17 @@ def written_again(
     """
     others, made = tuple(others), [item.of(level) for item in existing]
     options = Given(chosen.theme, {k: v for name in others for k, v in chosen.for_format(name).items()})
-    bundle, own = Bundle(), (f"{before.name}.", f"{before.name}/")
+    bundle = Bundle()
     for part in (*made, exported_again(level, others, before, options)):
-        bundle.update(
-            part.only(lambda path: path.startswith(own) or not os.path.lexists(before.folder / path))
-        )
+        missing = {path for path in part if not os.path.lexists(before.folder / path)}
+        wanted = missing.union(own_files(part, before.name))
+        bundle.update(part.only(wanted.__contains__))
     return bundle
+
+
+def own_files(bundle: Bundle, name: str) -> Bundle:
+    """Return the files of a level, without the theme's and those that are a person's from the beginning."""
+    return bundle.only(lambda path: is_of_level(path, name) and not bundle.is_begun(path))
 
 
 def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:

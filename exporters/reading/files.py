@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from exporters.reading.seen import MAX_TILES, SeenThing
+from exporters.reading.seen import MAX_TILES
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
 from generator.node import LayoutNode
@@ -20,7 +20,7 @@ class ExportFiles:
     """Files by their path relative to a folder. Raises BadInput for a missing or too large file.
 
     `most` limits the total number of bytes. What was parsed is kept until `forget`. `things` has what objects
-    show, by all that this depends on, with the objects: a file of nearly the same ones reads few of them.
+    and layers show, by all that this depends on, with them: a file of nearly the same ones reads few of them.
     """
 
     def __init__(self, folder: Path, held: Mapping[str, bytes] | None = None, most: int = 1 << 28) -> None:
@@ -31,7 +31,7 @@ class ExportFiles:
         self._files_left = _MAX_FILES
         self._sizes: dict[str, int] = {}
         self._parsed: dict[str, object] = {}
-        self.things: dict[Hashable, tuple[object, SeenThing]] = {}
+        self.things: dict[Hashable, tuple[object, object]] = {}
 
     def where(self, path: str) -> str:
         """Return a file's name in messages."""
@@ -73,12 +73,12 @@ class ExportFiles:
             self._parsed[path] = parser(self.read(path))
         return self._parsed[path]  # type: ignore[return-value]
 
-    def thing(self, key: Hashable, node: LayoutNode, read: Callable[[], SeenThing]) -> SeenThing:
-        """Return what an object shows, read only if `things` does not have it."""
+    def thing(self, key: Hashable, node: LayoutNode, read: Callable[[], _Parsed]) -> _Parsed:
+        """Return what an object or a layer shows, read only if `things` does not have it."""
         known = self.things.get(key)
         if known is None or known[0] != node.value:
             known = self.things[key] = node.value, read()
-        return known[1]
+        return known[1]  # type: ignore[return-value]
 
     def forget(self) -> None:
         """Drop what was read."""

@@ -7,6 +7,7 @@ that it shows; the edits of all files together give the edited level.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from enum import Enum
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.compared import compared
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats
+from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats, own_files
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import Original, generated_before, original, recorded
@@ -29,16 +30,27 @@ from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
 from generator.stages import enter_stage
+from generator.styles.registry import DRAWN
 
 _MAX_CLASHES = 5  # reported per pair of files
+
+
+class MainFileState(Enum):
+    """What a main file of a level is, by who changed it last and which level it shows."""
+
+    WRITTEN = "as it was written, from the level"
+    OUTDATED = "as it was written, from another level"
+    CHANGED = "changed by a person, and made from the level"
+    BEHIND = "changed by a person, and made from an earlier state of the level"
+    FOREIGN = "changed by a person, and made from a level of which nothing is known"
 
 
 class FolderLevel:
     """The level of one name in a folder. `edits` has what people changed, by main file,
     and `has_riders` says whether any of these has something that a level cannot have.
 
-    `foreign` are changed files that show a level of which nothing is known, `outdated` files that nobody
-    changed and that show another level. `bases` has the bytes of files that were made from an older level.
+    `foreign` and `outdated` are the main files of these states. `bases` has the bytes of files that were made
+    from an older level.
     """
 
     def __init__(
@@ -49,8 +61,11 @@ class FolderLevel:
         chosen: Given,
         record: FolderRecord,
         source: Original | None = None,
+        may_show: Level | None = None,
     ) -> None:
         """Read the files. `source` is the level that they show, if that is known already.
+
+        `may_show` is one that they show if its fingerprint says so.
 
         Raises BadInput for a file that cannot be read, or without its level.
         """
@@ -68,18 +83,18 @@ class FolderLevel:
         self.as_written = {*self._as_written()}
         self.shows = cache(self._identity)
         self._is_given = source is not None
-        self.level, self.source = (source.level, source.source) if source else self._known_level()
+        self.level, self.source = (source.level, source.source) if source else self._known_level(may_show)
         self.paths = [path for path in paths if self._is_given or self.shows(path).get("fingerprint")]
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
-        self.foreign: list[Path] = []
-        self.outdated: list[Path] = []
+        self.recorded: set[Path] = set()  # files that were compared with what the record has of them
         self._behind: list[str] = []  # one line for each edit of an older level that contradicts the level
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
         self.has_riders = False
-        for path in self.paths:
-            self._read(path)
-            self._files(path).forget()
+        self._made_from = cache(self._level_of)
+        states = {path: self._read(path) for path in self.paths}
+        self.foreign = [path for path, state in states.items() if state is MainFileState.FOREIGN]
+        self.outdated = [path for path, state in states.items() if state is MainFileState.OUTDATED]
 
     def _as_written(self) -> Iterator[Path]:
         """Yield main files, with those of their rooms, and pictures that are as they were written last."""
@@ -95,32 +110,56 @@ class FolderLevel:
             return {"fingerprint": fingerprint}
         return form_of(path).identity(path.name, self._files(path))
 
-    def _known_level(self) -> tuple[Level, str | Path]:
+    def _known_level(self, may_show: Level | None) -> tuple[Level, str | Path]:
         if self.saved.is_file():
             return load_level(self.saved), self.saved
         first = self.paths[0]
         wanted = self.shows(first).get("fingerprint", "")
+        if may_show and may_show.fingerprint == wanted:
+            return may_show, first
         known = recorded(self.record, self.name, wanted)
-        return known or original(first, self.shows(first), self.saved, None).level, first
+        try:
+            return known or original(first, self.shows(first), self.saved, None).level, first
+        except BadInput:
+            if may_show is None or may_show.style != DRAWN:
+                raise
+            problem = f"shows another level than the drawing, and {self.saved} is missing"
+            remedy = "put that back, or import the drawing as it was then"
+            raise BadInput(f"{first}: {problem}; {remedy}, or give --edits replace") from None
 
-    def _read(self, path: Path) -> None:
-        """Find the edits of one file."""
+    def state_of(self, path: Path) -> MainFileState:
+        """Return the state of a main file."""
         is_current = self._is_given or self.shows(path)["fingerprint"] == self.level.fingerprint
-        if not self._is_given and path in self.as_written:
-            self.outdated += [] if is_current or self.level.edited else [path]
-            return
-        if not self._is_recorded(path):
-            self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
+        if path in self.as_written and not self._is_given:
+            is_known = is_current or self.level.edited  # the merge writes all files of an edited level
+            return MainFileState.WRITTEN if is_known else MainFileState.OUTDATED
         if is_current:
-            difference: PersonsEdits | None = compared(self.level, self.export(path))
-        else:
-            difference = self._edits_of_another(path)
-        if difference is None:
-            self.foreign.append(path)
-        elif difference.edits or difference.notes:
-            self.edits[path] = difference
-        if is_current and not self.has_riders and not (difference and difference.edits):
-            self.has_riders = self._has_riders(path)
+            return MainFileState.CHANGED
+        return MainFileState.BEHIND if self._made_from(path) else MainFileState.FOREIGN
+
+    def _read(self, path: Path) -> MainFileState:
+        """Find the edits of one file, and return its state."""
+        state = self.state_of(path)
+        if state not in (MainFileState.WRITTEN, MainFileState.OUTDATED) and not self._is_recorded(path):
+            self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
+        if state in (MainFileState.CHANGED, MainFileState.BEHIND):
+            is_current = state is MainFileState.CHANGED
+            found = self._edits_of(path) if is_current else self._edits_behind(path)
+            if found.edits or found.notes:
+                self.edits[path] = found
+            if is_current and not found.edits and not self.has_riders:
+                self.has_riders = self._has_riders(path)
+        self._files(path).forget()
+        return state
+
+    def _edits_of(self, path: Path) -> PersonsEdits:
+        """Compare a file that shows the level with what the record has of it, or else with its export."""
+        export = self.export(path)
+        last = export.recorded(self.level, self.record) if self.chosen == Given() else None
+        if last is not None:
+            self.recorded.add(path)
+            self.bases |= last
+        return compared(self.level, export, exported=last)
 
     def _has_riders(self, path: Path) -> bool:
         """Check whether a person changed something in a file, or in those of its rooms."""
@@ -144,21 +183,21 @@ class FolderLevel:
         recorded = {path: self.record.last_written(path) for path in bases if path not in self._elsewhere}
         return {**bases, **{path: data for path, data in recorded.items() if data is not None}}
 
-    def _edits_of_another(self, path: Path) -> PersonsEdits | None:
-        """Find the edits of a file that shows an earlier state of the level, in terms of the level.
-
-        None if that state is not known.
-        """
+    def _level_of(self, path: Path) -> Level | None:
+        """Return the level that a file shows, which is not the folder's. None if nothing is known of it."""
         identity = self.shows(path)
-        before = recorded(self.record, self.name, identity["fingerprint"])
+        level = recorded(self.record, self.name, identity["fingerprint"])
         try:
-            before = before or original(path, identity, path.parent / "", None).level
+            return level or original(path, identity, path.parent / "", None).level
         except (BadInput, LevelError):
             return None
-        export = self.export(path)
+
+    def _edits_behind(self, path: Path) -> PersonsEdits:
+        """Find the edits of a file that shows an earlier state of the level, in terms of the level."""
+        before, export = self._made_from(path), self.export(path)
+        assert before
         difference = compared(before, export)
-        own = (f"{self.name}.", f"{self.name}/")
-        self.bases |= export.of(before).only(lambda file: file.startswith(own))
+        self.bases |= own_files(export.of(before), self.name)
         if is_edit_of(before, self.level):
             known = PersonsEdits(edits_between(before, self.level), [])
             self._behind += _clashes({path: difference, self.saved: known}, before)
@@ -202,7 +241,9 @@ class FolderLevel:
 
     def refusals(self, others: Iterable[Path]) -> Iterator[str]:
         """Yield one line for each reason why the files cannot be put together, such as one of `others`."""
-        problem = f"shows another level than {self.source}; export it again, or move it away"
+        is_drawn = self.level.style == DRAWN and not self.saved.is_file()
+        again = "import the drawing" if is_drawn else "export it"
+        problem = f"shows another level than {self.source}; {again} again, or move it away"
         foreign = [*self.foreign, *others]
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:

@@ -18,13 +18,17 @@ from typing import NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.comparison.matched import matched
+from exporters.edits.digests import as_committed
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
 from exporters.formats.godot.setting import node_names
+from exporters.merge.godot_taken import with_paths
+from exporters.merge.taken import Taken
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
+from exporters.reading.drawn_clashes import clashes_with_drawing
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import (
     exports_in,
@@ -36,7 +40,7 @@ from exporters.reading.exports import (
 )
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey
-from exporters.reading.taken import taken_out, with_paths, without_taken
+from exporters.reading.taken import taken_out
 from generator.errors import BadInput, LevelError
 from generator.level import Level, Marker
 from generator.rerolls.record import EDITED
@@ -51,7 +55,8 @@ class MergedLevel(NamedTuple):
     notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
     whether a file has such edits, noted or not. `generated` is the level without any edits, if it is known.
     `lost` has one line for each edit that has no place now, `digests` are those of the files that were read,
-    and `asides` files of which a copy must be kept, by their paths in the folder.
+    and `asides` files of which a copy must be kept, by their paths in the folder, as `taken` has what of a
+    person's files is in the level.
     """
 
     name: str
@@ -62,7 +67,7 @@ class MergedLevel(NamedTuple):
     conflicts: list[str]
     problems: list[str]
     notes: list[str]
-    theirs: Mapping[str, bytes] = MappingProxyType({})
+    taken: Mapping[str, Taken] = MappingProxyType({})
     bases: Mapping[str, bytes] = MappingProxyType({})
     generated: Level | None = None
     lost: tuple[str, ...] = ()
@@ -84,7 +89,7 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
         try:
             paths = exports_in(record, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
-                files = FolderLevel(folder, name, paths, Given(), record)
+                files = FolderLevel(folder, name, paths, Given(), record, may_show=level.level)
                 own = bundle.only(partial(is_of_level, stem=name))
                 own.exported = {name: level}
                 merges.append(merged_onto(files, level, own))
@@ -170,6 +175,8 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     if any(row != EDITED and row not in new.level.rerolls for row in files.level.rerolls):
         return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])
     edits = edits_between(before, files.edited)
+    if new.level.style == DRAWN and (clashes := [*clashes_with_drawing(files, edits, before, new.level)]):
+        return _refused(files, clashes)
     moved = carried(edits, before, new.level)
     level = edited(new.level, moved.edits)
     bundle = Bundle()
@@ -199,21 +206,21 @@ def _written(
     exported = _as_before(files)
     ours = files.as_written | files_as_exported(folder, exported)
     bases = {**files.with_recorded(exported), **files.bases}
-    theirs: dict[str, bytes] = {}
+    taken: dict[str, Taken] = {}
     asides: list[str] = []
     for path, found in files.edits.items():
-        theirs_of_path = _without_taken(files, path, found, bases, bundle)
+        changed = _changed(files, path, bases)
+        taken |= {within: _of_file(found.taken, file) for within, file in changed.items()}
         if found.without(lost).edits != found.edits:  # the level does not have all of it
-            asides += theirs_of_path or [path.name]
+            asides += [within for within in changed if within in bundle] or [path.name]
         if path.name.endswith(WORKPLACE):
             moved_along = _marker_paths(files.level, files.edited)
             less = taken_out(files.export(path), files.edited, found, moved_along)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
-            elif found.added:
+            elif found.taken.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
-        theirs |= theirs_of_path
     ours |= set(_following(files, level, bundle, ours))
     if any(key not in files.all_edits for key in lost):
         ours.discard(files.saved)  # no other file has them
@@ -228,7 +235,7 @@ def _written(
         [],
         problems,
         notes,
-        theirs,
+        taken,
         bases,
         files.generated,
         digests=files.digests,
@@ -277,24 +284,20 @@ def _paths_of(level: Level, markers: Iterable[Marker]) -> Iterator[tuple[str, st
         yield path, path if marker.room is None else f"Rooms/{names.rooms[marker.room]}/{path}"
 
 
-def _without_taken(
-    files: FolderLevel, path: Path, change: PersonsEdits, bases: Mapping[str, bytes], new: Bundle
-) -> dict[str, bytes]:
-    """Return the files of a main file, by their paths in the folder, without edits that the level has now."""
-    theirs = {}
+def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict[str, Path]:
+    """Return the files of a main file that differ from what they were made from, by their paths."""
+    changed = {}
     for file in files_of(path):
         within = file.relative_to(files.folder).as_posix()
         base = bases.get(within) or files.record.last_written(within)
-        less = without_taken(file, change, base, new.get(within))
-        if less is not None:
-            theirs[within] = less
-    removed = (
-        key for key in bases if change.gone and Path(key).parent.name == files.name and key not in theirs
-    )
-    for within in removed:  # LDtk deletes the file of a removed level, which is put back into its project
-        if within.endswith(".ldtkl") and path.suffix == ".ldtk" and not (files.folder / within).exists():
-            theirs[within] = bases[within]
-    return theirs
+        if base is not None and as_committed(file.read_bytes()) != base:
+            changed[within] = file
+    return changed
+
+
+def _of_file(taken: Taken, file: Path) -> Taken:
+    """Return what is taken of one of the files of a main file."""
+    return taken.of_map(file) if file.suffix == ".tmj" else taken
 
 
 def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:
@@ -307,13 +310,16 @@ def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -
 
 def _as_before(files: FolderLevel) -> Bundle:
     """Export the level as it was, in the formats that have files of which this is not known."""
-    exports = [export for export in files.exports() if export.path not in files.as_written]
+    known = files.as_written | files.recorded
+    exports = [export for export in files.exports() if export.path not in known]
     others = [
         name
         for name, of_it in other_formats(files.folder, files.name).items()
         if not files.as_written.issuperset(of_it)
     ]
-    return written_again(files.level, exports, ["json", *others], files.before, files.chosen)
+    if not files.record.is_as_written(files.saved.name):
+        others.append("json")
+    return written_again(files.level, exports, others, files.before, files.chosen)
 
 
 def _refused(files: FolderLevel, lines: list[str]) -> MergedLevel:

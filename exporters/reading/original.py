@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.reading.drawings import import_of, is_drawing, level_drawn_beside
 from generator.errors import BadInput, GenerationFailed, LevelError
 from generator.files import real_path
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
 from generator.spec import LevelSpec, saved_spec
 from generator.spec.read import load_spec, preset_names
+from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
     from exporters.edits.record import FolderRecord
@@ -32,7 +34,8 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
     """Find the level that the file at `path` was exported from. `identity` are its facts in the file.
 
     Tried in order: the level of `chosen`; the level of `beside`, if it has the file's fingerprint; the level
-    generated again from spec and seed, if it has the same fingerprint. Raises BadInput if none fits.
+    generated again from spec and seed, or of a drawing in the same folder, if it has the same fingerprint.
+    Raises BadInput if none fits.
     """
     wanted = identity.get("fingerprint", "")
     if chosen is not None:
@@ -44,6 +47,8 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
             )
         return Original(level, f"the level of {chosen}", real_path(chosen))
     if not wanted:
+        if is_drawing(path):
+            raise BadInput(f"{path}: is a drawing and not an export; {import_of(path)}")
         raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
     hint = ""
     if beside.is_file():
@@ -51,11 +56,18 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
         if level.fingerprint == wanted:
             return Original(level, f"the level of {beside}", real_path(beside))
         hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
+    if identity.get("style", DRAWN) == DRAWN and (found := level_drawn_beside(path, wanted)):
+        return Original(found[0], f"the level of {found[1]}")
     for spec, seed in _makings(identity):
         generated = _made(spec, int(seed))
         if generated is not None and generated.fingerprint == wanted:
             return Original(generated, f"the level that its spec and seed {seed} generate again")
-    raise BadInput(f"{path}: {hint}its level cannot be generated again; give its level.json with --level")
+    give = "give its level.json with --level"
+    again = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`"
+    if identity.get("style") == DRAWN:
+        raise BadInput(f"{path}: {hint}its level was drawn by hand; {again}, or {give}")
+    remedy = give if "style" in identity else f"{give}, or, if it was drawn by hand, {again}"
+    raise BadInput(f"{path}: {hint}its level cannot be generated again; {remedy}")
 
 
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:

@@ -13,13 +13,15 @@ from pathlib import Path
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Given
+from exporters.reading.drawings import drawing_among, import_of
 from exporters.reading.exports import exports_in, folder_with_exports_below
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import main_file, stem_of
 from exporters.reading.level_merge import MergedLevel, merged_in_place, not_merged
-from exporters.registry import format_names
+from exporters.registry import format_names, level_readers
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
+from generator.garbage import no_collections
 
 
 def synced(
@@ -52,7 +54,8 @@ def synced(
         try:
             if name in damaged:
                 raise damaged[name]
-            merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
+            with no_collections():
+                merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
         except (BadInput, LevelError) as error:
             if len(names) == 1:
                 raise
@@ -76,6 +79,9 @@ def folder_of(path: Path) -> tuple[Path, str]:
 
 
 def _without_exports(folder: Path, only: str) -> str:
+    named = [folder / f"{only}{suffix}" for suffix in level_readers()]
+    if drawing := drawing_among(named if only else sorted(folder.iterdir())):
+        return f"{drawing}: is a drawing and not an export; {import_of(drawing)}"
     if only:
         return f"{folder / only}: has no export that can be read back; export it again"
     below = folder_with_exports_below(folder)

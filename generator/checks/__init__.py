@@ -7,12 +7,15 @@ levels of any style; a style's own are the `checks` of its record.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
+
+import numpy as np
 
 from generator.checks import doors, keys, markers, record, rooms, tiles
 from generator.checks.base import Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
-from generator.checks.crossing import rooms_can_be_crossed
+from generator.checks.crossing import new_markers_can_be_reached, rooms_can_be_crossed
 from generator.errors import GenerationFailed
 from generator.kinds import Kit
 from generator.level import Level
@@ -90,13 +93,55 @@ def checks_of(level: Level) -> Sequence[Check]:
     return (*CHECKS, *style(level.style).checks())
 
 
-def problems(level: Level) -> list[Problem]:
-    """List all problems of a level. The list is empty for a valid level."""
+def problems(level: Level, since: Level | None = None) -> list[Problem]:
+    """List all problems of a level. The list is empty for a valid level.
+
+    Those that another level `since` has, too, may be left out: if only the markers differ, rules that are not
+    about markers are not looked at.
+    """
     first = [problem for check in _FIRST for problem in check(level)]
     if first:
         return first
-    found = [problem for check in checks_of(level) if check not in _FIRST for problem in check(level)]
+    checks = [check for check in checks_of(level) if check not in _FIRST]
+    if since is not None and _differ_only_in_markers(level, since):
+        new = partial(new_markers_can_be_reached, since=since)
+        checks = [check for check in checks if check not in WITHOUT_MARKERS]
+        checks = [new if check is rooms_can_be_crossed else check for check in checks]
+    found = [problem for check in checks for problem in check(level)]
     return [problem for problem in found if not _is_by_hand(problem, level)] if level.edited else found
+
+
+WITHOUT_MARKERS: tuple[Check, ...] = (
+    record.tables_begin_with_nothing,
+    tiles.void_margin,
+    tiles.closed_walls,
+    tiles.ground_in_rooms,
+    tiles.walls_round_rooms,
+    tiles.things_apart,
+    tiles.things_on_ground,
+    rooms.rooms_apart,
+    rooms.outlines_round_rooms,
+    rooms.bounds_are_tight,
+    rooms.distances_walked,
+    rooms.boss_is_far,
+    doors.doors_two_sided,
+    doors.doors_in_line,
+    doors.doors_lead_out,
+    doors.door_tiles_once,
+    doors.hallways_apart,
+    doors.hallways_join_doors,
+    doors.hallways_join_one_class,
+    doors.hallway_tiles_once,
+)
+"""The checks that look at no marker."""
+
+
+def _differ_only_in_markers(level: Level, since: Level) -> bool:
+    """Check whether all that rules look at is equal in two levels, except markers and a person's record."""
+    parts = ("spec", "facts", "grid", "kinds", "terrain_kinds", "decor_kinds", "rooms", "doors", "hallways")
+    return all(getattr(level, part) == getattr(since, part) for part in parts) and all(
+        np.array_equal(*arrays) for arrays in ((level.terrain, since.terrain), (level.decor, since.decor))
+    )
 
 
 # What only a generated level owes its spec: a person decides which rooms there are, and draws them.

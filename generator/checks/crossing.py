@@ -81,6 +81,12 @@ class LevelPlaces:
         place, tile = zip(*parts, strict=True)
         return np.concatenate(place), np.concatenate(tile)
 
+    def look_only_at(self, places: set[int]) -> None:
+        """Leave out the tiles of all other places, except those that share a door with one of them."""
+        near = {place for pair in self.around if not places.isdisjoint(pair) for place in pair} | places
+        kept = np.isin(self._place, list(near))
+        self._place, self._tile = self._place[kept], self._tile[kept]
+
     def name(self, place: int) -> str:
         """Return the name of a place for problems."""
         return f"room {place}" if place < self._rooms else f"hallway {place - self._rooms}"
@@ -170,6 +176,7 @@ def _borders(
 BoxEdges = npt.NDArray[np.float64]  # [box, 4]: left, top, right, bottom
 
 _SPARE = 0.25  # tiles
+_START = "player_start"
 
 
 def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
@@ -183,17 +190,42 @@ def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
     places, walk = LevelPlaces(level), level.passable("walk")
     ground = places.ground(walk)
     for side in sorted({1, level.spec.body}):
-        body = "one" if side == 1 else f"a body of {side} x {side} tiles"
+        body = _body(side)
         parts = _Parts(places, ground, side)
         shut = parts.shut_doors() if side == 1 else _shut_to_large(places, ground, walk)
         for door, message in shut:
             yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {message}")
-        for marker in parts.missed_markers():
-            home = "hallway" if marker.room is None else "room"
-            message = (
-                f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
-            )
-            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {message}")
+        yield from _missed(parts, level.markers, body)
+
+
+def new_markers_can_be_reached(level: Level, since: Level) -> Iterator[Problem]:
+    """Find what `rooms_can_be_crossed` finds in a level, but not in one that differs only in its markers.
+
+    Only the places of markers that differ are looked at, with those beside them: a door belongs to two.
+    """
+    before = {marker.id: marker for marker in since.markers}
+    new = [marker for marker in level.markers if before.get(marker.id) != marker]
+    starts, former = ([each for each in side.markers if each.kind == _START] for side in (level, since))
+    places = LevelPlaces(level)
+    touched = {places.of(marker) for marker in new}
+    if starts != former or not level.doors or -1 in touched:
+        yield from rooms_can_be_crossed(level)
+    elif new:
+        places.look_only_at(touched)
+        ground = places.ground(level.passable("walk"))
+        for side in sorted({1, level.spec.body}):
+            yield from _missed(_Parts(places, ground, side), new, _body(side))
+
+
+def _body(side: int) -> str:
+    return "one" if side == 1 else f"a body of {side} x {side} tiles"
+
+
+def _missed(parts: _Parts, markers: Sequence[Marker], body: str) -> Iterator[Problem]:
+    for marker in parts.missed(markers):
+        home = "hallway" if marker.room is None else "room"
+        message = f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
+        yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {message}")
 
 
 def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iterator[tuple[Door, str]]:
@@ -276,7 +308,7 @@ class _Parts:
         }
         doors = Counter(part for _, part in ends)
         counts = from_start or not self._level.doors
-        starts = [marker for marker in self._level.markers if counts and marker.kind == "player_start"]
+        starts = [marker for marker in self._level.markers if counts and marker.kind == _START]
         begun = {
             part
             for start, stands in zip(starts, self._around(starts), strict=True)
@@ -316,11 +348,11 @@ class _Parts:
             if not apart:
                 yield door, "through it"
 
-    def missed_markers(self) -> Iterator[Marker]:
-        """Yield markers that the body does not reach in the main part of their place."""
+    def missed(self, markers: Sequence[Marker]) -> Iterator[Marker]:
+        """Yield those markers that the body does not reach in the main part of their place."""
         import shapely
 
-        markers = [candidate for candidate in self._level.markers if not needs_no_way(self._level, candidate)]
+        markers = [candidate for candidate in markers if not needs_no_way(self._level, candidate)]
         mains: Geometries = np.empty(len(markers), object)
         for number, marker in enumerate(markers):
             part = self._main.get(self._places.of(marker))

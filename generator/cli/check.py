@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # --- check -------------------------------------------------------------------------------------------
 
-_ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
+_ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".tmj", ".tmx", ".world", ".ucpack")
 _KEYS_OF_A_NAMED_THEME = recognise.THEME_KEYS | {"name", "image"}
 
 
@@ -35,7 +35,8 @@ _KEYS_OF_A_NAMED_THEME = recognise.THEME_KEYS | {"name", "image"}
 @common.json_option
 def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
-    LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
+    LDtk projects (.ldtk), packs (.ucpack), kits (folders with a kit.toml), and of the levels that somebody
+    drew as maps (.tmj, .tmx, .world), one per line.
 
     In a folder, only files that are recognised as Undercroft's are checked, and no hidden ones;
     docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
@@ -157,10 +158,8 @@ def _problems(path: Path, accept_edits: bool, told: list[tuple[str, str]]) -> li
                 check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
             case ".toml":
                 return _toml_problems(path)
-            case ".ldtk":
-                from exporters.formats.ldtk.check import problems as ldtk_problems
-
-                return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
+            case ".ldtk" | ".tmj" | ".tmx" | ".world":
+                return [one_line(f"{path}: {problem}") for problem in _of_program(path, told)]
             case ".ucpack":
                 from exporters.formats.pack.reader import problems as pack_problems
 
@@ -171,6 +170,28 @@ def _problems(path: Path, accept_edits: bool, told: list[tuple[str, str]]) -> li
     except OSError as error:
         line = f"{path}: cannot be read: {why_not_read(error, path)}"
     return [one_line(line)]
+
+
+def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
+    """List the problems of a project of LDtk, or of a level that somebody drew. Notes are added to `told`."""
+    from exporters.reading.drawings import is_drawing
+
+    if path.suffix.lower() == ".ldtk":
+        from exporters.formats.ldtk.check import problems as ldtk_problems
+
+        beside = path.with_name(f"{path.stem}.level.json")
+        if (lines := ldtk_problems(path)) or not beside.is_file() or not is_drawing(path):
+            return lines  # it is an export, or has layouts
+    elif not is_drawing(path):
+        remedy = "check its .level.json, after `undercroft sync` if you edited the map"
+        raise BadInput(f"{path}: is an export of a level; {remedy}")
+    from exporters.reading.drawn import drawn_level
+    from generator.checks import problems
+
+    made = drawn_level(path, kit=recognise.kit_folder_of(path) or "")
+    about = f"{path}: "
+    told += [(str(path), one_line(f"{about}{note.removeprefix(about)}")) for note in made.notes]
+    return [str(problem) for problem in problems(made.level)]
 
 
 def _kit_problems(folder: Path) -> list[str]:

@@ -175,13 +175,20 @@ def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
-    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`."""
+    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`.
+
+    A folder has the files of a level once, so an option cannot have two values.
+    """
     example = {"--set": "stage=3", "--sweep": "stage=[1,2,3]"}.get(flag, "png.scale=2")
-    pairs = {}
+    pairs: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals:
             raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write for example {example}")
+        if flag == "--option" and pairs.get(key, value) != value:
+            both = f"{shown(pairs[key])} and as {shown(value)}"
+            remedy = "give one, and export the other into another folder"
+            raise BadInput(f"{flag}: {shown(key)[1:-1]} is given as {both}; {remedy}")
         pairs[key] = value
     return pairs
 
@@ -210,6 +217,9 @@ def toml_value(text: str) -> object:
         return text
 
 
+_MAPS = (".tmj", ".tmx", ".world", ".ldtk")
+
+
 def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     """Load the spec that the command line names, with the values set there."""
     from generator.spec import load_spec
@@ -217,6 +227,10 @@ def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     if name.lower().endswith(".json"):
         raise BadInput(
             f"{name}: is a saved level, not a spec; `undercroft export` writes it in other formats"
+        )
+    if name.lower().endswith(_MAPS) and Path(name).is_file():
+        raise BadInput(
+            f"{name}: is a map, not a spec; `undercroft import {name} --out DIR` makes a level of it"
         )
     spec = load_spec(name)
     pairs = key_values(values, "--set")

@@ -59,26 +59,6 @@ drawing_options = writing.with_record("of_drawings", DrawingOptions, _OPTIONS)
 """Gives a command these options. They reach it as one `DrawingOptions`, `of_drawings`."""
 
 
-def is_drawn(file: Path) -> bool:
-    """Check whether a file is a map or project that Undercroft never wrote.
-
-    A generated level beside it, of the same name, says that it is an export that has lost its properties.
-    """
-    from exporters.reading.files import ExportFiles
-    from exporters.reading.forms import form_of, main_file
-    from exporters.registry import level_readers
-    from generator.level_file import load_any_level
-    from generator.styles.registry import DRAWN
-
-    is_whole = file.suffix.lower() in level_readers() and main_file(file) == file
-    if not is_whole or not file.is_file():
-        return False
-    beside = file.with_name(f"{file.stem}.level.json")
-    if beside.is_file() and load_any_level(beside)[0].style != DRAWN:
-        return False
-    return not form_of(file).identity(file.name, ExportFiles(file.parent)).get("fingerprint")
-
-
 def import_drawn(
     file: Path,
     of_drawings: DrawingOptions,
@@ -92,9 +72,7 @@ def import_drawn(
     from generator.checks import problems
 
     said = {key: str(word) for key, word in common.key_values(of_drawings.meanings, "--meaning").items()}
-    with progress.working("reading"):
-        made = drawn_level(file, said, "" if of_drawings.kit is None else str(of_drawings.kit))
-    broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
+    stem = common.own_name(name, file_name(file.stem))
     writer = writing.FileWriter(
         ("json", *of_drawings.formats),
         *settings,
@@ -106,8 +84,12 @@ def import_drawn(
         output.allow,
         as_before=True,
     )
+    with progress.working("reading"):
+        kit = "" if of_drawings.kit is None else str(of_drawings.kit)
+        made = drawn_level(file, said, kit, writer.theme_of(stem))
+    broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
     facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
-    writer.write(made.level, common.own_name(name, file_name(file.stem)), facts, made.sources)
+    writer.write(made.level, stem, facts, made.sources)
     if not output.as_json:
         about = f"{file}: "  # lines about one object begin with it already
         common.tell_all(f"{about}{line.removeprefix(about)}" for line in (*made.notes, *broken))

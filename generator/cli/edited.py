@@ -10,7 +10,7 @@ import click
 
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.common import allow_option, parted
-from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn, is_drawn
+from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
@@ -58,12 +58,15 @@ def import_command(
     export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
     FILE says what it was exported with.
 
-    A .tmj, .tmx or .ldtk that Undercroft never wrote becomes a level, too, if its rooms are drawn as objects.
+    A .tmj, .tmx, .world or .ldtk that Undercroft never wrote becomes a level, too, if its rooms are drawn as
+    objects, maps or LDtk levels.
 
     The exit status is 1 if an edit or a drawing broke a rule of levels. The level is still written, and each
     broken rule is reported.
     """
-    if level_file is None and is_drawn(file):
+    from exporters.reading.drawings import is_drawing
+
+    if level_file is None and is_drawing(file):
         import_drawn(file, of_drawings, settings, out, name, output)
         return
     of_drawings.refuse()
@@ -86,7 +89,7 @@ def import_command(
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], theirs={})
+    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], taken={})
     if merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
@@ -382,9 +385,13 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
     from exporters.reading.back import brought_back
+    from exporters.reading.drawings import import_of, is_drawing
     from exporters.reading.forms import main_file, stem_of
 
     main = main_file(path)
+    if how.level_file is None and is_drawing(path):
+        remedy = f"name the level to compare it with as well, or {import_of(path)}"
+        raise BadInput(f"{path}: was drawn by hand; {remedy}")
     with folder_record(main.parent, stem_of(main), how.dry_run, common.tell) as record:
         back = brought_back(path, how.level_file, Given(how.theme, how.options), record)
     side = _ComparedLevel(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
@@ -394,6 +401,12 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
 def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
     """Read a level.json, or an export with what a person changed in it."""
     if _kind_of_source(path.name) == "export":
+        from exporters.reading.drawings import is_drawing
+
+        if how.level_file is None and is_drawing(path):
+            from exporters.reading.drawn import drawn_level
+
+            return _ComparedLevel(drawn_level(path, theme=how.theme).level, str(path), path, stem=path.stem)
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 

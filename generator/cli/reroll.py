@@ -102,7 +102,7 @@ def command(
     changed = [room for room in new_level.rooms if room.id in rows]
     if not output.quiet and not output.as_json and not outcome.refused:
         for room in changed:
-            click.echo(f"room {room.id}: {room.kind}, {room.layout}")
+            click.echo(f"room {room.id}: {', '.join(filter(None, (room.kind, room.layout)))}")
     stayed = [room.id for room in new_level.rooms if pins and room.id not in rows and room.id not in pins]
     facts = {
         "fingerprint": new_level.fingerprint,

@@ -19,7 +19,7 @@ from generator.value_words import how_many
 if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.edits.dry_run import DryRun
-    from exporters.exporting import Before, Given
+    from exporters.exporting import Before, Given, ThemeLike
     from exporters.stale_files import StaleFile
     from exporters.writing import WriteOutcome
     from generator.level import Level
@@ -265,6 +265,10 @@ class FileWriter(NamedTuple):
         common.tell_all(change.message() for change in changes.values())
         if changes:
             raise SystemExit(1)
+
+    def theme_of(self, name: str) -> ThemeLike:
+        """Return the theme that is given, or that of the level's pictures so far."""
+        return self._before(name).theme("png", self._given()[1])
 
     def _before(self, name: str) -> Before:
         from exporters.edits.record import exported_before

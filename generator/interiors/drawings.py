@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
@@ -19,6 +20,7 @@ from generator.interiors.editor_room import (
     left_out,
     meaning_of,
 )
+from generator.interiors.lost_parts import LostParts
 from generator.interiors.pool_rules import is_layout_name
 from generator.kinds import DIFFICULTIES, Kit
 from generator.node import LayoutNode
@@ -29,18 +31,31 @@ _MAX_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its s
 _MAX_TILES = 1 << 22  # of all layers together
 
 
+class DrawnSheet(NamedTuple):
+    """The picture of a tileset, the side of its tiles, and its margin and spacing in px."""
+
+    image: Path
+    columns: int
+    tile_size: int
+    margin: int
+    spacing: int
+
+
 class DrawnFiles:
     """Reads the files of one drawing, which must all be in the folder `root` once links are followed.
 
     `kit` is the kit that the drawing uses. `of_level`: it is a level, with rooms and doors among its objects,
     and not the inside of one room. `said` has what a person says of tiles that say nothing themselves: a word
-    by the name of a layer, `TILESET:NUMBER`, or in LDtk `LAYER:VALUE`.
+    by the name of a layer, `TILESET:NUMBER`, or in LDtk `LAYER:VALUE`. `sheet_tiles` returns what the tiles
+    of a tileset mean, if it is known. `lost` collects what readers leave out.
     """
 
     def __init__(
         self, root: Path, kit: Kit, *, of_level: bool = False, said: Mapping[str, str] | None = None
     ) -> None:
         self.kit, self.kinds, self.of_level, self.said = kit, kit.kinds, of_level, said or {}
+        self.sheet_tiles: Callable[[DrawnSheet], Mapping[int, TileMeaning]] = lambda _: {}
+        self.lost = LostParts()
         self.most_side = MAX_LEVEL_SIDE if of_level else MAX_SIDE
         self._root = root.resolve()
         self._left = _MAX_BYTES
@@ -95,6 +110,13 @@ class DrawnFiles:
             if holder == name and number.isascii() and number.isdigit() and len(number) < 10:
                 found[int(number)] = self.meaning(word)
         return found
+
+    def note_look(self, meaning: TileMeaning, tile: object) -> None:
+        """Count a tile of a level among those of its meaning."""
+        if meaning.decor:
+            self.lost.add_look(self.kinds.decor[meaning.decor].name, tile)
+        elif meaning.terrain:
+            self.lost.add_look(self.kinds.terrain[meaning.terrain].name, tile)
 
     def leaves_out(self, kind: str) -> bool:
         """Check whether objects of a class are not read."""

@@ -7,9 +7,16 @@ revisions have in common, so this file imports nothing of the benchmarks.
 
 from __future__ import annotations
 
+import atexit
+import re
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 Do = Callable[[range], int]
@@ -60,6 +67,54 @@ def _export(formats: tuple[str, ...], style: str, rooms: int) -> Callable[[], Do
     return prepare
 
 
+_MARKERS = {  # in a file, up to the place of its first enemy
+    ".tmj": r'"type":"enemy","visible":true,"width":16,"x":()(\d+)',
+    ".ldtk": r'"__identifier": "Enemy",\s+"__grid": \[(\d+)[^$]*?"px": \[(\d+)',
+    ".tscn": r'\[node name="Enemy_[^\n]*\nposition = Vector2\(()(\d+)',
+}
+
+
+def _sync(suffix: str, rooms: int) -> Callable[[], Do]:
+    """Move a marker in one file of a level, to and fro, and let `sync` bring it into the others."""
+
+    def prepare() -> Do:
+        import exporters
+        import generator
+        from generator.cli import main
+
+        folder = Path(tempfile.mkdtemp())
+        atexit.register(shutil.rmtree, folder)
+        exporters.export(generator.generate("gungeon", 7, rooms=rooms), name="a").write(folder)
+
+        def do(seeds: range) -> int:
+            for seed in seeds:
+                _move_enemy(folder / f"a{suffix}", -16 if seed % 2 else 16)
+                with redirect_stdout(StringIO()), suppress(SystemExit):  # it may break a rule there
+                    main.main(["sync", str(folder)], standalone_mode=False)
+            return len(seeds)
+
+        return do
+
+    return prepare
+
+
+def _move_enemy(path: Path, by: int) -> None:
+    """Move the first enemy in a file sideways, by some pixels."""
+
+    def moved(found: re.Match[str]) -> str:
+        text, start = found[0], found.start()
+        for group in (2, 1):
+            if found[group]:
+                step = by if group == 2 else by // 16
+                first, end = found.start(group) - start, found.end(group) - start
+                text = f"{text[:first]}{int(found[group]) + step}{text[end:]}"
+        return text
+
+    text, count = re.subn(_MARKERS[path.suffix], moved, path.read_text("utf-8"), count=1)
+    assert count
+    path.write_text(text, "utf-8")
+
+
 _FORMATS = {".json": "json", ".tscn": "godot", ".tmj": "tiled", ".ldtk": "ldtk", "png": "png"}
 
 WORKS: dict[str, dict[str, Work]] = {
@@ -90,6 +145,9 @@ WORKS: dict[str, dict[str, Work]] = {
             f"{suffix}, 500 rooms": Work(_export((form,), "gungeon", 500), 2)
             for suffix, form in _FORMATS.items()
         },
+    },
+    "syncs": {
+        f"`sync`, a marker moved in {suffix}, 500 rooms": Work(_sync(suffix, 500), 1) for suffix in _MARKERS
     },
 }
 

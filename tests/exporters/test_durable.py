@@ -31,12 +31,11 @@ def test_a_write_flushes_each_file_once_and_the_folders(
     monkeypatch.setattr(os, "fsync", lambda opened: flushed.append(os.fstat(opened).st_ino))
     words = ("generate", "isaac", "--to", "json", "--to", "tiled", "--name", "a", "--out", "levels")
     levels = tmp_path / "levels"
-    for seed in "12":
+    record = levels / ".undercroft" / "state.db"
+    for seed in "123":
         flushed.clear()
         undercroft(*words, "--seed", seed, cwd=tmp_path)
-        own = [
-            levels / "a.level.json",
-            levels / "a.tmj",
-            *(levels.glob("undercroft.*") if seed == "1" else ()),
-        ]
-        assert sorted(flushed) == sorted(path.stat().st_ino for path in (*own, levels, tmp_path))
+        own = [levels / "a.level.json", levels / "a.tmj", levels, record.with_name("state.db-wal")]
+        if seed == "1":  # the folder is new, and so are the theme's files
+            own += [tmp_path, *levels.glob("undercroft.*"), record]
+        assert sorted(flushed) == sorted(path.stat().st_ino for path in own)

@@ -19,9 +19,17 @@ from generator.kinds import (
     ROOM_KINDS,
     SHIPPED,
     TERRAIN_KINDS,
+    Kinds,
     room_kind,
 )
-from generator.picture import _DOOR_GLYPHS, floorplan_rows, level_rows, room_lines
+from generator.picture import (
+    _DECOR_GLYPHS,
+    _DOOR_GLYPHS,
+    _door_glyphs,
+    floorplan_rows,
+    level_rows,
+    room_lines,
+)
 from tests.exporters import locked_level, small_level
 from tests.generator.pictures import floorplan_text, level_text
 
@@ -189,3 +197,11 @@ def test_no_line_of_a_picture_ends_in_a_space() -> None:
     lines = room_lines(bare)
     assert lines[0] == f"{level.style}, seed {level.seed}"
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_a_dozen_kinds_of_doors_have_glyphs_of_their_own() -> None:
+    """Signs that nothing else has come first, then those of decor, which is never in a door."""
+    own = {f"door_{i}": {"starts_shut": False} for i in range(12)}
+    glyphs = _door_glyphs(Kinds({**SHIPPED.tables, "door": {**SHIPPED.tables["door"], **own}}))
+    assert len({glyphs[name] for name in own}) == 12
+    assert glyphs["door_0"] not in _DECOR_GLYPHS.values()

@@ -192,6 +192,11 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         width, height = (int(side) for side in _numbers(known.get("size"), 2))
         tiles = Rect(round(x / size - width / 2), round(y / size - height / 2), width, height)
         seen.things.append(SeenThing(node.path, -1, str(known["kind"]), tiles, {}, node.path, part))
+    elif "room" in node.groups and "bounds" in known and number < 0 and _is_split(seen, node):
+        seen.notes.append(
+            f"room {node.path}: left out: it has no scene of its own, as the other rooms have; "
+            "to add a room, copy a room's scene and put the copy below Rooms"
+        )
     elif "room" in node.groups and "bounds" in known:
         left, top, width, height = (int(side) for side in _numbers(known["bounds"], 4))
         own = {key: value for key, value in metadata.items() if key not in _ROOMS_OWN}
@@ -203,6 +208,11 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         )
     elif node.parent == "." and node.type not in _TILE_NODES and not node.name.startswith(_OURS):
         seen.notes.append(f"node {node.path}: is not a node of the level, so it is left out")
+
+
+def _is_split(seen: ShownLevel, node: TreeNode) -> bool:
+    """Check whether rooms have scenes of their own, but this one has none."""
+    return node.path not in seen.parts and any(name.startswith("Rooms/") for name in seen.parts)
 
 
 def _group(node: TreeNode, prefix: str) -> str:

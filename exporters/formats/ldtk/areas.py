@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from exporters.dress import common
 from exporters.formats.ldtk.syntax import identifier
-from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.objects import room_names
 from generator.errors import BadInput
 from generator.files import is_device

@@ -14,18 +14,17 @@ levels as rooms, or the entities `Room` in them. They are painted by the IntGrid
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.outline import outline
-from generator.errors import LayoutError, shown
+from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawings import DrawnFiles
+from generator.interiors.drawings import DrawnFiles, DrawnSheet
 from generator.interiors.editor_room import (
+    NOTHING,
     DrawnObject,
     EditorRoom,
     RoomCanvas,
@@ -33,7 +32,7 @@ from generator.interiors.editor_room import (
     TileNumbers,
     class_of,
 )
-from generator.kinds import VOID, WALL
+from generator.interiors.editor_world import PlacedRoom, combined, in_a_line
 from generator.level import Property
 from generator.node import LayoutNode
 
@@ -43,7 +42,7 @@ _FAR = 1 << 24
 _UID = (1 << 31) - 1
 
 _VOID = TileMeaning(known=True)
-_NUMBERED = re.compile(r"(Level|Room)_\d+(_.*)?")  # what LDtk and our exports call a level that nobody named
+_LINES = {"LinearHorizontal": 0, "LinearVertical": 1}  # layouts in which levels have no places; the axis
 
 Meanings = Mapping[int, TileMeaning]
 
@@ -58,9 +57,9 @@ class _Meant(NamedTuple):
 def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
     """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
-    known = _known(root["defs"], files)
+    known = _known(root["defs"], path, files)
     is_empty = True
-    for level in _levels(root, path, files):
+    for level in _levels([root, *root.list("worlds", _MAX_LEVELS)], path, files):
         is_empty = False
         yield _room(level, path, known, files)
     if is_empty:
@@ -68,52 +67,41 @@ def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
 
 
 def ldtk_level(path: Path, files: DrawnFiles) -> EditorRoom:
-    """Read all levels of a project as one level, where they are in its world.
+    """Read all levels of a project as one level, where they are in its world; in a line if it has no places.
 
     Raises LayoutError with the file and the position in it.
     """
     root = files.json(path)
-    known = _known(root["defs"], files)
-    placed = [(node, _room(node, path, known, files)) for node in _levels(root, path, files)]
-    if not placed:
+    known = _known(root["defs"], path, files)
+    world = _world(root)
+    nodes = list(_levels([world], path, files))
+    if not nodes:
         raise LayoutError(f"{path}: levels: is empty; draw a level for each room, or one with entities Room")
-    if len(placed) > 1 and root.word("worldLayout", "Free") not in ("Free", "GridVania"):
-        root["worldLayout"].fail(
-            f"{shown(root['worldLayout'].value)}: its levels have no places; choose Free or GridVania in LDtk"
-        )
-    sizes = {layer["__gridSize"].number(1, 4096) for node, _ in placed for layer in _tile_layers(node)}
+    rooms = [_room(node, path, known, files) for node in nodes]
+    sizes = {layer["__gridSize"].number(1, 4096) for node in nodes for layer in _tile_layers(node)}
     if len(sizes) > 1:
         root["levels"].fail(f"have grids of {' and '.join(map(str, sorted(sizes)))} px; use one grid")
-    corners = [_corner(node, *sizes) if len(placed) > 1 else (0, 0) for node, _ in placed]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    width, height = (
-        max(
-            at[axis] - start + room.terrain.shape[1 - axis]
-            for at, (_, room) in zip(corners, placed, strict=True)
-        )
-        for axis, start in ((0, left), (1, top))
-    )
-    if max(width, height) > files.most_side:
-        root["levels"].fail(f"cover {width} x {height} tiles; each side can be at most {files.most_side}")
-    files.spend(width * height, root["levels"])
-    terrain, decor = np.zeros((2, height, width), np.uint8)
-    objects: list[DrawnObject] = []
-    has_rooms = any(item.kind == "room" for _, room in placed for item in room.objects)
-    for corner, (node, room) in zip(corners, placed, strict=True):
-        x, y = corner[0] - left, corner[1] - top
-        shape = room.terrain.shape
-        part = slice(y, y + shape[0]), slice(x, x + shape[1])
-        is_new = (room.terrain > 0) & ((terrain[part] == VOID) | (room.terrain != WALL))
-        terrain[part][is_new], decor[part][is_new] = room.terrain[is_new], room.decor[is_new]
-        own = [*room.objects, *([] if has_rooms else _as_room(node, room))]
-        objects += [
-            item._replace(
-                tiles=item.tiles._replace(x=item.tiles.x + x, y=item.tiles.y + y),
-                corners=tuple((at[0] + x, at[1] + y) for at in item.corners),
-            )
-            for item in own
-        ]
-    return EditorRoom(path.stem, path, str(path), (left, top), terrain, decor, tuple(objects), {}, files.kit)
+    layout = world.word("worldLayout") or "Free"
+    if len(rooms) == 1:
+        places = [(0, 0)]
+    elif layout in _LINES:
+        places = in_a_line(rooms, _LINES[layout])
+    else:
+        places = [_corner(node, *sizes) for node in nodes]
+    placed = [
+        PlacedRoom(room, at, node["identifier"].line())
+        for node, room, at in zip(nodes, rooms, places, strict=True)
+    ]
+    return combined(path, placed, files, world["levels"])
+
+
+def _world(root: LayoutNode) -> LayoutNode:
+    """Return what holds the levels: the project or the one of its worlds that has any."""
+    holders = [root, *root.list("worlds", _MAX_LEVELS)]
+    held = [holder for holder in holders if holder.list("levels", _MAX_LEVELS)] or holders[:1]
+    if len(held) > 1:
+        root["worlds"].fail(f"{len(held)} of them have levels; keep the rooms of one level in one world")
+    return held[0]
 
 
 def _tile_layers(level: LayoutNode) -> Iterator[LayoutNode]:
@@ -130,31 +118,15 @@ def _corner(level: LayoutNode, size: int = 1) -> Point:
     return x // size, y // size
 
 
-def _as_room(level: LayoutNode, drawn: EditorRoom) -> Iterator[DrawnObject]:
-    """Yield the room that a level is, if it has floor that is no hallway."""
-    kinds = drawn.kinds.terrain
-    floor = np.array([kind.walk and kind.name != "hallway" for kind in kinds])[drawn.terrain]
-    if floor.any():
-        area = drawn.terrain > 0
-        height, width = area.shape
-        ring = () if area.all() else outline(area, (0, 0))[0]
-        name = level["identifier"].line()
-        called = "" if _NUMBERED.fullmatch(name) else name.replace("_", " ")
-        yield DrawnObject("room", Rect(0, 0, width, height), drawn.header, drawn.place, called, ring)
-
-
-def _levels(root: LayoutNode, path: Path, files: DrawnFiles) -> Iterator[LayoutNode]:
-    """Yield the levels of all worlds, also those in files of their own."""
-    levels = root.list("levels", _MAX_LEVELS)
-    for world in root.list("worlds", _MAX_LEVELS):
-        levels += world.list("levels", _MAX_LEVELS)
-    for level in levels:
+def _levels(holders: Sequence[LayoutNode], path: Path, files: DrawnFiles) -> Iterator[LayoutNode]:
+    """Yield the levels of a project or its worlds, also those in files of their own."""
+    for level in (level for holder in holders for level in holder.list("levels", _MAX_LEVELS)):
         outer = level.word("externalRelPath")
         is_outside = level.get("layerInstances") is None and outer
         yield files.json(files.beside(path, outer, level["externalRelPath"].place)) if is_outside else level
 
 
-def _known(defs: LayoutNode, files: DrawnFiles) -> _Meant:
+def _known(defs: LayoutNode, path: Path, files: DrawnFiles) -> _Meant:
     grids = {
         layer["uid"].number(0, _UID): {
             **{
@@ -166,13 +138,13 @@ def _known(defs: LayoutNode, files: DrawnFiles) -> _Meant:
         for layer in defs.list("layers", _MAX_LISTED)
     }
     tilesets = {
-        tileset["uid"].number(0, _UID): _tile_meanings(tileset, files)
+        tileset["uid"].number(0, _UID): _tile_meanings(tileset, path, files)
         for tileset in defs.list("tilesets", _MAX_LISTED)
     }
     return _Meant(grids, tilesets)
 
 
-def _tile_meanings(tileset: LayoutNode, files: DrawnFiles) -> Meanings:
+def _tile_meanings(tileset: LayoutNode, path: Path, files: DrawnFiles) -> Meanings:
     """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
     for tag in tileset.list("enumTags", _MAX_LISTED):
@@ -184,7 +156,13 @@ def _tile_meanings(tileset: LayoutNode, files: DrawnFiles) -> Meanings:
             key, _, value = line.partition("=")
             if key.strip() in ("decor", "terrain"):
                 names.append(value.strip())
-    return {number: files.meaning(*texts) for number, texts in words.items()}
+    tagged = {number: files.meaning(*texts) for number, texts in words.items()}
+    image = tileset.word("relPath")
+    if not (image and files.of_level):
+        return tagged
+    keys = ("__cWid", "tileGridSize", "padding", "spacing")
+    sheet = DrawnSheet(path.parent / image, *(tileset.whole(key, 0, _UID, 0) for key in keys))
+    return {**files.sheet_tiles(sheet), **{n: each for n, each in tagged.items() if each != NOTHING}}
 
 
 def _words(identifier: str) -> tuple[str, str]:
@@ -219,15 +197,14 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
             meanings = known.grids.get(layer["layerDefUid"].number(0, _UID), {})
             grids.append((_grid(layer, size), meanings))
         elif kind == "Tiles":
-            meanings = known.tilesets.get(layer.whole("__tilesetDefUid", 0, _UID, 0), {})
-            for numbers in _tiles(layer, size):
-                canvas.put(numbers - 1, meanings, _called)
+            _put_tiles(canvas, layer, size, known, files)
     if canvas is None:
         raise LayoutError(f"{where}: has no layers; save the project again in LDtk")
     for numbers, meanings in grids:  # what is painted counts, not what auto-layer rules draw
         if files.of_level:  # stone in the void covers the tiles of walls that rise into it
             canvas.clear(np.isin(numbers, [value for value, meaning in meanings.items() if meaning == _VOID]))
         canvas.put(numbers if 0 in meanings else np.where(numbers == 0, -1, numbers), meanings, _value_called)
+    _note_pictures(level, name, files)
     header = dict(_fields(level))
     drawn = canvas.terrain, canvas.decor, tuple(objects), header
     room = EditorRoom(name.replace("_", "-"), path, where, (0, 0), *drawn, files.kit)
@@ -240,6 +217,25 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
             tile,
         )
     return room
+
+
+def _put_tiles(canvas: RoomCanvas, layer: LayoutNode, size: Point, known: _Meant, files: DrawnFiles) -> None:
+    """Put the tiles of a layer on the canvas."""
+    tileset = layer.whole("__tilesetDefUid", 0, _UID, 0)
+    meanings = known.tilesets.get(tileset, {})
+    for numbers in _tiles(layer, size):
+        canvas.put(numbers - 1, meanings, _called)
+        for number in np.unique(numbers[numbers > 0] - 1).tolist():
+            files.note_look(meanings.get(number, NOTHING), (tileset, number))
+
+
+def _note_pictures(level: LayoutNode, name: str, files: DrawnFiles) -> None:
+    """Note what only shows how a level looks."""
+    if level.word("bgRelPath"):
+        files.lost.add("background picture", name)
+    for layer in level.list("layerInstances", _MAX_LISTED):
+        if layer["__type"].text() == "AutoLayer":
+            files.lost.add("auto-layer", layer.word("__identifier"))
 
 
 def _called(number: int) -> str:

@@ -6,6 +6,7 @@ The painted values count, not the tiles drawn by the rules, because LDtk draws t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE, WHOLE
 from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
 from exporters.formats.ldtk.write_project import compiled
-from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
@@ -130,7 +131,12 @@ def _add_level(
             for entity in layer.list("entityInstances", _MAX_LISTED):
                 _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size, files)
         elif name in _LAYERS:
-            layers[_LAYERS[name]] = _cells(layer, type_, theme, words, files)
+            width, height = (layer[key].number(1, _MAX_SIDE) for key in ("__cWid", "__cHei"))
+            files.spend(width * height, layer)
+            key = "cells", layer.word("iid"), type_
+            layers[_LAYERS[name]] = files.thing(
+                key, layer, partial(_cells, layer, type_, (height, width), theme, words)
+            )
         elif layer.list("gridTiles", _MAX_LISTED) or any(layer["intGridCsv"].value or ()):
             seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
     width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
@@ -145,10 +151,11 @@ def _add_level(
         )
 
 
-def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
+def _cells(
+    layer: LayoutNode, type_: str, shape: tuple[int, int], theme: Theme, words: _LdtkWords
+) -> ShownCells:
     """Read a layer's values or tiles. Where several tiles lie on one another, the topmost counts."""
-    width, height = (layer[key].number(1, _MAX_SIDE) for key in ("__cWid", "__cHei"))
-    files.spend(width * height, layer)
+    height, width = shape
     if type_ == "IntGrid":
         values = _whole_numbers(layer["intGridCsv"], width * height, _UID)
         return values.astype(np.int32).reshape(height, width)

@@ -120,5 +120,8 @@ EXPORTER = Exporter(
     tilesets=dict.fromkeys((".tsx", ".tsj"), late("exporters.formats.tiled.theme", "tiled_tileset")),
     draw_room=late("exporters.formats.tiled.rooms", "tiled_drawing"),
     drawn_rooms=dict.fromkeys((".tmj", ".tmx"), late("exporters.formats.tiled.drawn_rooms", "tiled_rooms")),
-    drawn_level=dict.fromkeys((".tmj", ".tmx"), late("exporters.formats.tiled.drawn_rooms", "tiled_room")),
+    drawn_level={
+        **dict.fromkeys((".tmj", ".tmx"), late("exporters.formats.tiled.drawn_rooms", "tiled_room")),
+        ".world": late("exporters.formats.tiled.drawn_rooms", "tiled_world"),
+    },
 )

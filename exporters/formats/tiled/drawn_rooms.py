@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from exporters.formats.tiled.syntax.data import TURNED, PlacedLayer, parts_of, p
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawings import DrawnFiles
+from generator.interiors.drawings import DrawnFiles, DrawnSheet
 from generator.interiors.editor_room import (
     NOTHING,
     DrawnObject,
@@ -25,10 +25,14 @@ from generator.interiors.editor_room import (
     class_of,
     objects_of,
 )
+from generator.interiors.editor_world import PlacedRoom, combined
 from generator.level import Property
 from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
+_MAX_MAPS = 1 << 12
+_MAPS = (".tmj", ".tmx", ".json")
+_FAR = 1 << 24
 _MAX_OBJECTS = 1 << 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
@@ -38,12 +42,50 @@ def tiled_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
     return [tiled_room(path, files)]
 
 
+def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
+    """Read all maps of a world as one level, where they are in it.
+
+    Raises LayoutError with the file and the position in it.
+    """
+    root = files.json(path)
+    if root.list("patterns", _MAX_MAPS):
+        root["patterns"].fail("are not read; list each map under maps, with its fileName, x and y")
+    placed, sizes = [], set()
+    rooms: dict[Path, tuple[Point, EditorRoom]] = {}
+    for entry in root.list("maps", _MAX_MAPS):
+        file = files.beside(path, entry["fileName"].text(), entry["fileName"].place)
+        if file.suffix.lower() not in _MAPS:
+            entry["fileName"].fail(
+                f"{shown(file.name)}: is not a map; give one that ends in {', '.join(_MAPS)}"
+            )
+        if file not in rooms:
+            map_ = read_tiled(file, files, "map")
+            size = map_["tilewidth"].number(1, 4096), map_["tileheight"].number(1, 4096)
+            rooms[file] = size, _room_of(map_, file, files)
+        size, room = rooms[file]
+        sizes.add(size)
+        x, y = (entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
+        if x % size[0] or y % size[1]:
+            entry.fail(f"lies between tiles of {size[0]} x {size[1]} px; move it onto the grid")
+        at = x // size[0] + room.origin[0], y // size[1] + room.origin[1]
+        placed.append(PlacedRoom(room, at, file.stem))
+    if not placed:
+        raise LayoutError(f"{path}: maps: is empty; add a map for each room")
+    if len(sizes) > 1:
+        listed = " and ".join(f"{width} x {height}" for width, height in sorted(sizes))
+        root["maps"].fail(f"have tiles of {listed} px; use one size")
+    return combined(path, placed, files, root["maps"])
+
+
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     """Read the room of a map, or all of its rooms for a level.
 
     Raises LayoutError with the file and the position in it.
     """
-    root = read_tiled(path, files, "map")
+    return _room_of(read_tiled(path, files, "map"), path, files)
+
+
+def _room_of(root: LayoutNode, path: Path, files: DrawnFiles) -> EditorRoom:
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
@@ -55,7 +97,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         _DrawnPart(
             part.x + round(layer.x / size[0]),
             part.y + round(layer.y / size[1]),
-            part.numbers & ~np.int64(TURNED),
+            part.numbers,
             _layers_meaning(layer.node, files),
         )
         for layer in layers
@@ -63,6 +105,9 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         for part in parts_of(layer.node, files, files.most_side)
     ]
     origin, canvas = _drawn(root, parts, tiles, files)
+    for layer in layers:
+        if layer.node.word("type") == "imagelayer":
+            files.lost.add("image layer", layer.node.word("name"))
     groups = [group for group in layers if group.node.word("type") == "objectgroup"]
     objects = list(_painted(path, parts, tiles, origin))
     objects += [item for layer in groups for item in _objects(layer, path, files, tiles, size, origin)]
@@ -82,12 +127,15 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
 _CLASS = "give it the class wall, floor, pit or the name of a thing in Tiled, or"
 _REMEDIES = {
     False: f"{_CLASS} draw with the tileset that `undercroft layouts new` writes",
-    True: f"{_CLASS} say what it is with --meaning, as in --meaning 'LAYER=floor'",
+    True: f"{_CLASS} import the map with --meaning, as in --meaning 'LAYER=floor'",
 }
 
 
 class _DrawnPart(NamedTuple):
-    """A part of a layer, and the meaning of those of its tiles that have none of their own."""
+    """A part of a layer, and the meaning of those of its tiles that have none of their own.
+
+    The numbers have all bits.
+    """
 
     x: int
     y: int
@@ -122,16 +170,23 @@ def _drawn(
         )
     files.spend((right - left) * (bottom - top), root)
     canvas = RoomCanvas(right - left, bottom - top)
-    for x, y, numbers, of_layer in parts:
+    for x, y, turned, of_layer in parts:
+        numbers = turned & ~np.int64(TURNED)
         meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
         meanings = {number: of_layer if own == NOTHING else own for number, own in meanings.items()}
         canvas.put(np.where(numbers == 0, -1, numbers), meanings, tiles.called, (x - left, y - top))
+        for number in np.unique(turned).tolist() if files.of_level else ():
+            plain_number = number & ~TURNED
+            if plain_number:
+                look = tiles.called(plain_number), number & TURNED
+                files.note_look(meanings[plain_number], look)
     return (left, top), canvas
 
 
 def _painted(path: Path, parts: list[_DrawnPart], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
     """Yield the markers whose icons are painted on a tile layer."""
-    for left, top, numbers, _ in parts:
+    for left, top, turned, _ in parts:
+        numbers = turned & ~np.int64(TURNED)
         for number in np.unique(numbers).tolist():
             marker = tiles.marker(number)
             if marker:
@@ -226,6 +281,7 @@ def _with_template(
     own = dict(properties(node))
     source = node.word("template")
     if source:
+        files.lost.add("template link", PurePath(source).name)
         template = read_tiled(files.beside(path, source, node["template"].place), files, "template")
         base = template["object"]
         own = {**properties(base), **own}
@@ -298,17 +354,19 @@ def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
 def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
     first, source = node["firstgid"].number(1, _MAX_GID), node.word("source")
     if not source:
-        return _tileset(node, files)._replace(first=first)
+        return _tileset(node, path, files)._replace(first=first)
     outer = files.beside(path, source, node["source"].place)
     tileset = files.tilesets.get(outer)
     if not isinstance(tileset, MapTileset):
-        tileset = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files)
+        tileset = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), outer, files)
     return tileset._replace(first=first, name=tileset.name or source)
 
 
-def _tileset(tileset: LayoutNode, files: DrawnFiles) -> MapTileset:
+def _tileset(tileset: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
     markers, objects = {}, objects_of(files.kinds)
-    meanings = _by_terrain_sets(tileset, files) if files.of_level else {}
+    meanings = (
+        {**_of_sheet(tileset, path, files), **_by_terrain_sets(tileset, files)} if files.of_level else {}
+    )
     meanings |= files.said_of(tileset.word("name"))
     for tile in tileset.list("tiles", _MAX_TILES):
         number, own = tile["id"].number(0, _MAX_GID), properties(tile)
@@ -322,6 +380,15 @@ def _tileset(tileset: LayoutNode, files: DrawnFiles) -> MapTileset:
             meaning = files.meaning(class_, *(word for word in named if isinstance(word, str)))
             meanings[number] = meanings.get(number, NOTHING) if meaning == NOTHING else meaning
     return MapTileset(1, tileset.word("name"), meanings, markers)
+
+
+def _of_sheet(tileset: LayoutNode, path: Path, files: DrawnFiles) -> Mapping[int, TileMeaning]:
+    """Return what the tiles of a tileset's picture mean, if it is known."""
+    if not tileset.word("image"):
+        return {}
+    image = path.parent / tileset.word("image")
+    keys = ("columns", "tilewidth", "margin", "spacing")
+    return files.sheet_tiles(DrawnSheet(image, *(tileset.whole(key, 0, _MAX_GID, 0) for key in keys)))
 
 
 def _by_terrain_sets(tileset: LayoutNode, files: DrawnFiles) -> dict[int, TileMeaning]:

@@ -66,17 +66,10 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         left, top = (_property_node(map_, key).number(-_FAR, _FAR) for key in ("left", "top"))
         x, y = (entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
         shown_at[name] = map_, (x, y), (left, top)
-    size = theme.tile_size
-    in_place = {own for _, (x, y), own in shown_at.values() if (x, y) == (own[0] * size, own[1] * size)}
     for name, (map_, (x, y), own) in shown_at.items():
-        at = own
-        if (x, y) != (own[0] * size, own[1] * size):
-            if own in in_place:  # a copy of a map that is still there: a new room
-                at = round(x / size), round(y / size)
-            else:
-                seen.notes.append(
-                    f"{name}: was moved in the world; rooms stay where they are, so it is read in place"
-                )
+        size = theme.tile_size
+        is_in_place = (x, y) == (own[0] * size, own[1] * size)
+        at = own if is_in_place else (round(x / size), round(y / size))
         _add_map(seen, map_, name.rpartition("/")[2], at, theme, files)
     return seen
 

@@ -165,7 +165,7 @@ def test_a_library_is_warned(tmp_path: Path) -> None:
 # --- merges ------------------------------------------------------------------------------------------
 
 
-def lines_merged(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
+def lines_merged(name: str, base: bytes, theirs: bytes, new: bytes, taken: object) -> Merged:
     """A merge of lines: theirs that are more than the base's go behind the new ones; `lost` has no place."""
     if name.endswith(".png"):
         raise CannotMerge("it is a picture")

@@ -67,6 +67,21 @@ def test_contents_are_bounded(tmp_path: Path) -> None:
     small.close()
 
 
+def test_a_record_that_a_power_cut_left_behind_is_completed_from_its_log(home: Path) -> None:
+    """The log stays beside the closed database, which is not waited for. An older log never comes back."""
+    (state, log, kept), folder = (home / f"state.db{end}" for end in ("", "-wal", "-kept")), home.parent
+    first = state.read_bytes(), log.read_bytes()
+    write(Bundle(NEW), folder)
+    assert last_written(folder / "a.tmj") == b"2" and not kept.exists()
+    second = state.read_bytes()
+    state.write_bytes(first[0])  # nothing of the second write had come to the disk
+    assert last_written(folder / "a.tmj") == b"2"
+    log.unlink()
+    assert state.read_bytes() == second  # and it was completed at once
+    kept.write_bytes(first[1])  # a run was killed while it closed the database
+    assert last_written(folder / "a.tmj") == b"2" and not kept.exists()
+
+
 def damaged(path: Path, how: str) -> None:
     if how == "link":
         path.rename(path.with_name("elsewhere"))

@@ -356,7 +356,7 @@ class GodotPerson(Person):
             for each in re.finditer(
                 r'^\[node name="([^"]+)"[^\n]* parent="([^"]+)"[^\n]*\]$', text, re.MULTILINE
             )
-            if pattern in each[0] and "Lost edits" not in each[0]
+            if pattern in each[0]
         ]
         return self.chance.choice(found)
 

@@ -19,7 +19,7 @@ from exporters.merge.godot import merge_scene
 from exporters.merge.godot_tree import parts_of, tree_of
 from exporters.merge.json_files import merge_plain
 from exporters.merge.ldtk import merge_project
-from exporters.merge.outcome import LOST, Merged
+from exporters.merge.outcome import Merged
 from exporters.merge.tiled_map import merge_map
 
 from .conftest import exported
@@ -183,42 +183,15 @@ def test_ids_do_not_clash_and_references_lead_to_the_same() -> None:
     assert next(one["value"] for one in boss["properties"] if one["name"] == "from") == mine["id"]
 
 
-def test_lost_edits_can_be_looked_at() -> None:
-    """A tile and an object in a room that is gone: hidden, of no class, and there again after another merge."""
+def test_what_has_no_place_is_listed_and_left_out() -> None:
+    """An object in a room that is gone."""
     base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
     map_ = json.loads(base)
-    there = {each["name"].partition("_")[0] for each in objects(json.loads(new))}
-    assert "TreasureRoom" in there
     enemy = next(each for each in objects(map_) if each["name"] == "Enemy_60_14")
     enemy["properties"].append({"name": "hp", "type": "int", "value": 9})
     found = merge("level.tmj", base, json.dumps(map_).encode(), new)
-    assert found.conflicts == (
-        f"object Enemy_60_14: changed, but the new level has no place for it; kept in {LOST}",
-    )
-    made = json.loads(found.data)
-    (group,) = (layer for layer in made["layers"] if layer["name"] == LOST)
-    assert group["visible"] is False and group["type"] == "group"
-    (lost,) = group["layers"][0]["objects"]
-    assert (
-        lost["type"] == "" and lost["name"] == "enemy Enemy_60_14" and lost["properties"][-1]["name"] == "hp"
-    )
-    again = merge("level.tmj", new, found.data, base)
-    assert again.conflicts == ()
-    assert "enemy Enemy_60_14" in {each["name"] for each in objects(json.loads(again.data))}
-
-
-def test_a_level_of_lost_edits_stays_below_all_others() -> None:
-    """In each further merge, however large the new level is."""
-    base, new = (exported("isaac", 7, rooms=rooms)["ldtk"] for rooms in (14, 7))
-    project = json.loads(base)
-    for level in project["levels"]:
-        level["layerInstances"][0]["entityInstances"] = []
-    found = merge("level.ldtk", base, json.dumps(project).encode(), new)
-    assert b'"Lost_edits_' in found.data
-    levels = json.loads(merge("level.ldtk", new, found.data, base).data)["levels"]
-    (lost, others) = ([each for each in levels if each["identifier"].startswith("Lost") is is_lost] for is_lost in (True, False))  # fmt: skip
-    bottom = max(each["worldY"] + each["pxHei"] for each in others)
-    assert lost and all(each["worldY"] > bottom for each in lost)
+    assert found.conflicts == ("object Enemy_60_14: changed, but the new level has no place for it",)
+    assert b'"hp"' not in found.data
 
 
 def test_a_layer_of_ones_own_has_the_size_of_the_new_level() -> None:

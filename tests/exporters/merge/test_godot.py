@@ -86,20 +86,20 @@ def test_the_resources_of_a_persons_work_stay() -> None:
     assert '"undercroft-caverns.tres"' in files.values()
 
 
-def test_what_hangs_on_a_node_that_is_gone_is_kept_apart() -> None:
-    """It is hidden, switched off and in no group; and a connection of it that leads nowhere is left out."""
+def test_what_hangs_on_a_node_that_is_gone_is_listed_and_left_out() -> None:
+    """With all below it; and a connection of it that leads nowhere is left out, too."""
     base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, rooms=14)["tscn"]
     assert b'"Enemy_60_14"' in base
     theirs = base + (
         b'\n[node name="Sword" type="Node2D" parent="Markers/Enemy_60_14" groups=["weapon"]]\n'
+        b'\n[node name="Hilt" type="Node2D" parent="Markers/Enemy_60_14/Sword"]\n'
         b'\n[connection signal="ready" from="Markers/Enemy_60_14" to="." method="hide"]\n'
     )
     found = merge("level.tscn", base, theirs, new)
-    nodes = {node["path"]: node for node in tree_of(found.data)["nodes"]}
-    assert nodes["Lost edits"]["properties"] == {"visible": "false", "process_mode": "4"}
-    assert nodes["Lost edits/Sword"]["groups"] == []
-    assert nodes["Lost edits/Sword"]["properties"]["metadata/lost_groups"] == '["weapon"]'
+    assert not {"Sword", "Hilt"} & {node["path"].rpartition("/")[2] for node in tree_of(found.data)["nodes"]}
     assert tree_of(found.data)["others"] == []
-    assert len(found.conflicts) == 2
-    again = merge("level.tscn", new, found.data, base)
-    assert "Lost edits/Sword" in {node["path"] for node in tree_of(again.data)["nodes"]}
+    assert [line.partition(":")[0] for line in found.conflicts] == [
+        "node Markers/Enemy_60_14/Sword",
+        "node Markers/Enemy_60_14/Sword/Hilt",
+        "connection Markers/Enemy_60_14 .",
+    ]

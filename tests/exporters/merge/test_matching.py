@@ -103,7 +103,7 @@ def test_a_door_of_a_room_that_is_gone_may_be_one_of_another_room() -> None:
 
 
 def test_painted_cells_go_with_their_rooms() -> None:
-    """The second room moves down; a cell under which the new level is another is lost, and still shown."""
+    """The second room moves down; a cell under which the new level is another is lost."""
     old_rooms = [room("a", 0, 0, "start"), room("b", 4, 0, "shop")]
     new_rooms = [room("a", 0, 0, "start"), room("b", 4, 2, "shop")]
     base = np.zeros((6, 10), np.int64)
@@ -115,13 +115,12 @@ def test_painted_cells_go_with_their_rooms() -> None:
     theirs[1, 1], theirs[2, 2], theirs[1, 5], theirs[5, 9], theirs[0, 9] = 7, 8, 9, 10, 0
     moves = moves_of(old_rooms, new_rooms)
     carried = carry(base.shape, new.shape, moves)
-    agree, _ = agreement({"G": base}, {"G": new}, carried)
+    agree = agreement({"G": base}, {"G": new}, carried)
     made = merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree)
     expected = new.copy()
     expected[2, 2], expected[3, 5], expected[5, 9] = 8, 9, 10
     assert made.layers["G"].tolist() == expected.tolist()
-    assert np.argwhere(made.lost_at["G"]).tolist() == [[1, 1]] and made.lost["G"][1, 1] == 7
-    assert made.homeless == []
+    assert made.lost == [("G", (1, 1), 7)]
 
 
 def test_cells_outside_of_a_smaller_map_are_reported() -> None:
@@ -129,5 +128,5 @@ def test_cells_outside_of_a_smaller_map_are_reported() -> None:
     theirs = base.copy()
     theirs[3, 3] = 5
     carried = carry(base.shape, new.shape, moves_of([], []))
-    agree, _ = agreement({"G": base}, {"G": new}, carried)
-    assert merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree).homeless == [("G", (3, 3))]
+    agree = agreement({"G": base}, {"G": new}, carried)
+    assert merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree).lost == [("G", (3, 3), 5)]

@@ -36,13 +36,10 @@ class FileView(NamedTuple):
 def of_map(data: bytes) -> FileView:
     map_ = json.loads(data)
     view, width = FileView([], {}, {None: {}}), map_["width"]
-    waiting = [(layer, False) for layer in map_["layers"]]
+    waiting = [*map_["layers"]]
     while waiting:
-        layer, is_lost = waiting.pop()
-        is_lost = is_lost or layer["name"] == "Lost edits"
-        waiting += [(each, is_lost) for each in layer.get("layers", [])]
-        if is_lost:
-            continue
+        layer = waiting.pop()
+        waiting += layer.get("layers", [])
         if layer["type"] == "tilelayer":
             tiles = {(at % width, at // width): gid for at, gid in enumerate(layer["data"]) if gid}
             view.cells[layer["id"]] = {None: tiles}
@@ -88,7 +85,7 @@ def of_scene(data: bytes) -> FileView:
         head, _, body = part.partition("]\n")
         parent = re.search(r'parent="([^"]*)"', head)
         name = re.search(r'name="([^"]*)"', head)
-        if not parent or not name or "Lost edits" in parent[1]:
+        if not parent or not name:
             continue
         bounds = re.search(r"\nmetadata/bounds = Rect2i\((-?\d+), (-?\d+), (\d+), (\d+)\)", body)
         kind, shape, layout = (

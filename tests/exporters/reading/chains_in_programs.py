@@ -33,7 +33,10 @@ class ProgramChain(Chain):
         self.project = Project(folder)
 
     def save(self, edit: Editor) -> None:
-        """Have the program of the file make the edit."""
+        """Have the program of the file make the edit. Scripts that a scene refers to are there."""
+        for kind, token in self.riders:
+            if kind == "script":
+                (self.project.folder / f"{token}.gd").write_text("extends Node2D\n")
         save_in_program(edit, self.project)
 
 
@@ -56,11 +59,13 @@ def table_case(seed: int, folder: Path) -> None:
     project = (Project3 if form == "scene-3.6" else Project)(folder)
     made: dict[str, Editor] = {}
     for name, row in ROWS.items():
-        edit = editor_of(exported(level, form, folder / name.replace(" ", "_")), level)
+        if style not in row.styles:
+            continue
         try:
-            if style in row.styles:
-                row.do(edit)
-                made[name] = edit
+            start = row.start(level)
+            edit = editor_of(exported(start, form, folder / name.replace(" ", "_")), start)
+            row.do(edit)
+            made[name] = edit
         except _NO_PLACE:
             continue  # this level or form has no place for it
     edits = [*made.values()]

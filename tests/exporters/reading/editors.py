@@ -22,6 +22,8 @@ from generator.checks.base import owners
 from generator.geometry import Point
 from generator.level import Level
 
+from .painted_cells import with_cells
+
 Value = bool | int | float | str
 
 
@@ -347,7 +349,17 @@ class GodotEditor(Editor):
         super().__init__(main, level, theme)
         folder = main.with_suffix("")
         paths = sorted(folder.glob("*.tscn")) if folder.is_dir() else []
-        self.scenes = {path: path.read_text().split("\n\n[") for path in (*paths, main)}
+        self._scenes = {path: path.read_text().split("\n\n[") for path in (*paths, main)}
+        self._painted: dict[tuple[int, str], tuple[list[str], dict[Point, Point | None]]] = {}
+
+    @property
+    def scenes(self) -> dict[Path, list[str]]:
+        """The sections of each scene, with all that was painted."""
+        painted, self._painted = self._painted, {}
+        for (_, layer), (some, tiles) in painted.items():
+            i = self._layer_in(some, layer)
+            some[i] = with_cells(some[i], tiles, self.theme)
+        return self._scenes
 
     @property
     def is_old(self) -> bool:
@@ -365,50 +377,25 @@ class GodotEditor(Editor):
             path.write_text("\n\n[".join(some))
 
     def _scene(self, room: int) -> tuple[list[str], Point]:
-        for path, some in self.scenes.items():
+        for path, some in self._scenes.items():
             if path.stem == f"room{room}" and path != self.main:
                 return some, self.level.rooms[room].bounds[:2]
-        return self.scenes[self.main], (0, 0)
+        return self._scenes[self.main], (0, 0)
+
+    @staticmethod
+    def _layer_in(some: list[str], layer: str) -> int:
+        start = re.compile(rf'node name="{layer.capitalize()}\w*" type="TileMap')
+        found = [i for i, text in enumerate(some) if start.match(text)]
+        assert found, layer
+        return found[0]
 
     def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
         some, (left, top) = self._scene(self.room_of(tile))
-        place = (tile[0] - left, tile[1] - top)
-        column, row = (0, 0) if index is None else self.theme.at(index)
-        for i, text in enumerate(some):
-            if re.match(rf'node name="{layer.capitalize()}\w*" type="TileMap', text):
-                some[i] = self._with_cell(text, place, None if index is None else (column, row))
-                return
-        raise AssertionError(layer)
-
-    def _with_cell(self, text: str, place: Point, at: Point | None) -> str:
-        if "TileMapLayer" not in text:
-            return self._with_numbers(text, place, at)
-        found = re.search(r'tile_map_data = PackedByteArray\("([^"]*)"\)\n', text)
-        data = base64.b64decode(found[1]) if found else b"\0\0"
-        cells = {struct.unpack_from("<hh", data, i): data[i : i + 12] for i in range(2, len(data), 12)}
-        cells.pop(place, None)
-        if at is not None:
-            cells[place] = struct.pack("<hhHHHH", *place, 0, *at, 0)
-        packed = base64.b64encode(b"\0\0" + b"".join(cells.values())).decode()
-        line = f'tile_map_data = PackedByteArray("{packed}")\n'
-        return text.replace(found[0], line) if found else text.replace("tile_set", f"{line}tile_set")
-
-    def _with_numbers(self, text: str, place: Point, at: Point | None) -> str:
-        found = re.search(r"tile_data = (\w+)\(([^)]*)\)", text)
-        assert found
-        numbers = [int(each) for each in found[2].split(",") if each.strip()]
-        first = (place[1] << 16) | (place[0] & 0xFFFF)
-        cells = {numbers[i]: numbers[i + 1 : i + 3] for i in range(0, len(numbers), 3)}
-        cells.pop(first, None)
-        if at is not None and "layer_0" in text:
-            cells[first] = [at[0] << 16, at[1]]
-        elif at is not None:
-            tile = at[1] * self.theme.columns + at[0]
-            from exporters.formats.godot.write_tileset import tile_table
-
-            cells[first] = [int(tile_table(self.theme).ids[tile]), at[1] << 16 | at[0]]
-        flat = ", ".join(str(each) for cell, two in cells.items() for each in (cell, *two))
-        return text.replace(found[0], f"tile_data = {found[1]}({flat})")
+        if (id(some), layer) not in self._painted:
+            self._layer_in(some, layer)
+            self._painted[id(some), layer] = some, {}
+        tiles = self._painted[id(some), layer][1]
+        tiles[tile[0] - left, tile[1] - top] = None if index is None else self.theme.at(index)
 
     def _sections(self, parent: str, number: int) -> list[tuple[list[str], int]]:
         key = rf'(metadata/id = |"id": ){number}\b'

@@ -94,13 +94,14 @@ def gids(layer: Json) -> Sequence[int]:
 
 
 class SceneNode(NamedTuple):
-    """A node of a scene as text: its heading, and the text of each value."""
+    """A node of a scene as text: its heading, the text of each value, and the path of the scene that it instances."""
 
     parent: str
     name: str
     type: str
     groups: list[str]
     values: dict[str, str]
+    instance: str
 
     @property
     def path(self) -> str:
@@ -156,12 +157,14 @@ def godot_order(path: Path, before: list[str], now: list[str], project: Path) ->
 def nodes_of(sections: list[str]) -> dict[str, SceneNode]:
     """The nodes of a scene by their paths."""
     nodes = {}
+    scenes = dict(_scenes_of(sections))
     for text in sections:
         head, _, body = text.partition("]\n")
         found = re.match(r'\[?node name="([^"]*)"', head)
         if found:
             type_, parent = (re.search(rf' {key}="([^"]*)"', head) for key in ("type", "parent"))
             groups = re.search(r" groups=\[([^\]]*)", head)
+            instance = re.search(r' instance=ExtResource\( ?"?([^") ]+)', head)
             parts = re.split(r"^([A-Za-z_][\w/]*) = ", body, flags=re.MULTILINE)
             values = {key: value.strip() for key, value in zip(parts[1::2], parts[2::2], strict=True)}
             node = SceneNode(
@@ -170,9 +173,20 @@ def nodes_of(sections: list[str]) -> dict[str, SceneNode]:
                 type_[1] if type_ else "",
                 re.findall(r'"([^"]*)"', groups[1]) if groups else [],
                 values,
+                scenes[instance[1]] if instance else "",
             )
             nodes[node.path] = node
     return nodes
+
+
+def _scenes_of(sections: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the number and path of each scene that a scene uses."""
+    for text in sections:
+        head = text.partition("]")[0]
+        if "ext_resource" in head and 'type="PackedScene"' in head:
+            path, number = (re.search(each, head) for each in (r' path="([^"]*)', r' id="?([^" ]+)'))
+            assert path and number
+            yield number[1], path[1]
 
 
 def _changed_cells(key: str, was: str, now: str) -> Iterator[tuple[int, ...]]:

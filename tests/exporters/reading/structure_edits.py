@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,6 @@ from generator.level import Level, Room
 from .editors import Editor, GodotEditor, LdtkEditor, TiledEditor, editor_of
 
 NEW_IID = "0b7f7f40-0000-11ee-8c99-{:012d}"
-
-
-def can_add_rooms(edit: Editor) -> bool:
-    """Rooms are added as an object in Tiled, as a level in LDtk, as an area in Godot; all in one file."""
-    return edit.main.suffix != ".world"
 
 
 def free_rect(level: Level) -> Rect:
@@ -76,9 +73,15 @@ def hallway_place(level: Level, rect: Rect) -> tuple[int, int, int]:
 
 
 def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
-    """Paint a room's floor and walls, and say that it is one."""
+    """Paint a room's floor and walls, and say that it is one; or copy a room that has a file of its own."""
     if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
         _ldtk_level(edit, rect, kind)
+        return
+    if isinstance(edit, TiledEditor) and edit.main.suffix == ".world":
+        _copy_map(edit, rect)
+        return
+    if isinstance(edit, GodotEditor) and len(edit.scenes) > 1:
+        _copy_scene(edit, rect)
         return
     for y in range(rect.y, rect.bottom):
         for x in range(rect.x, rect.right):
@@ -86,13 +89,7 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
             edit.paint((x, y), "wall" if is_edge else "floor")
     size = edit.theme.tile_size
     if isinstance(edit, TiledEditor):
-        place = {
-            "x": rect.x * size,
-            "y": rect.y * size,
-            "width": rect.width * size,
-            "height": rect.height * size,
-        }
-        _tiled_object(edit, "Rooms", {"type": "room", **place}, {"kind": kind})
+        _tiled_object(edit.maps[edit.main], "Rooms", _px(rect, size) | {"type": "room"}, {"kind": kind})
     elif isinstance(edit, LdtkEditor):
         _ldtk_entity(edit, edit.levels[0], "Room", rect, kind)
     elif isinstance(edit, GodotEditor):
@@ -102,16 +99,48 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
         edit.scenes[edit.main].append(node)
 
 
+def _copied(edit: Editor, rect: Rect, suffix: str) -> Room:
+    """A plain room of the same size, whose file is copied as `mine`."""
+    rooms = (each for each in edit.level.rooms if each.kind == "normal" and each.shape == "1x1")
+    room = next(each for each in rooms if each.bounds[2:] == rect[2:])
+    parts = edit.main.with_suffix("")
+    shutil.copy(parts / f"room{room.id}{suffix}", parts / f"mine{suffix}")
+    return room
+
+
+def _copy_map(edit: TiledEditor, rect: Rect) -> None:
+    """Add a copy of a room's map to the world, where the rectangle is."""
+    room, size, name = _copied(edit, rect, ".tmj"), edit.theme.tile_size, edit.main.stem
+    world = json.loads(edit.main.read_text())
+    (old,) = (each for each in world["maps"] if each["fileName"] == f"{name}/room{room.id}.tmj")
+    x, y = (old[key] + size * (rect[i] - room.bounds[i]) for i, key in enumerate(("x", "y")))
+    world["maps"].append({**old, "fileName": f"{name}/mine.tmj", "x": x, "y": y})
+    edit.main.write_text(json.dumps(world))
+
+
+def _copy_scene(edit: GodotEditor, rect: Rect) -> None:
+    """Add a node of a copy of a room's scene, where the rectangle is."""
+    _copied(edit, rect, ".tscn")
+    some, size = edit.scenes[edit.main], edit.theme.tile_size
+    number = next(i for i, text in enumerate(some) if text.startswith("ext_resource"))
+    path, id_ = f"{edit.main.stem}/mine.tscn", "99" if edit.is_old else '"99"'
+    some.insert(number, f'ext_resource type="PackedScene" path="{path}" id={id_}]')
+    place = f"position = Vector2({rect.x * size}, {rect.y * size})"
+    some.append(f'node name="Mine" parent="Rooms" instance=ExtResource({id_})]\n{place}\n')
+
+
 def place_room(edit: Editor, rect: Rect) -> None:
     """Draw the rectangle of a room in Tiled, and no tiles."""
     assert isinstance(edit, TiledEditor)
-    size = edit.theme.tile_size
-    place = dict(zip(("x", "y", "width", "height"), (side * size for side in rect), strict=True))
-    _tiled_object(edit, "Rooms", {"type": "room", **place}, {})
+    place = _px(rect, edit.theme.tile_size)
+    _tiled_object(edit.maps[edit.main], "Rooms", {"type": "room", **place}, {})
 
 
-def _tiled_object(edit: TiledEditor, layer: str, place: dict[str, Any], values: dict[str, str]) -> None:
-    made = edit.maps[edit.main]
+def _px(rect: Rect, size: int) -> dict[str, Any]:
+    return dict(zip(("x", "y", "width", "height"), (side * size for side in rect), strict=True))
+
+
+def _tiled_object(made: Any, layer: str, place: dict[str, Any], values: dict[str, str]) -> None:
     target = next(each for each in made["layers"] if each["name"] == layer)
     properties = [{"name": name, "type": "string", "value": value} for name, value in values.items()]
     target["objects"].append(
@@ -156,29 +185,26 @@ def _ldtk_level(edit: LdtkEditor, rect: Rect, kind: str) -> None:
 
 
 def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
-    """Put a door over some tiles."""
+    """Put a door over some tiles; with one file per room, into that of a room there."""
     size = edit.theme.tile_size
+    tiles = [(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)]
+    room = max(map(edit.room_of, tiles))
     if isinstance(edit, TiledEditor):
-        place = {
-            "x": rect.x * size,
-            "y": rect.y * size,
-            "width": rect.width * size,
-            "height": rect.height * size,
-        }
-        _tiled_object(edit, "DoorObjects", {"type": "door", **place}, {"kind": kind} if kind else {})
+        made, (left, top) = edit._at(room)
+        place = _px(rect._replace(x=rect.x - left, y=rect.y - top), size) | {"type": "door"}
+        _tiled_object(made, "DoorObjects", place, {"kind": kind} if kind else {})
     elif isinstance(edit, GodotEditor):
+        some, (left, top) = edit._scene(room)
         vector = "Vector2" if edit.is_old else "Vector2i"
-        cells = ", ".join(
-            f"{vector}({x}, {y})" for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)
-        )
+        cells = ", ".join(f"{vector}({x - left}, {y - top})" for x, y in tiles)
         cells = f"[{cells}]" if edit.is_old else f"Array[Vector2i]([{cells}])"
-        x, y = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
-        edit.scenes[edit.main].append(
+        x, y = (rect.x - left + rect.width / 2) * size, (rect.y - top + rect.height / 2) * size
+        some.append(
             f'node name="NewDoor{rect.x}_{rect.y}" type="StaticBody2D" parent="Doors"]\nposition = Vector2({x:g}, {y:g})\n'
             f"{edit.metadata({'cells': cells})}\n"
         )
     elif isinstance(edit, LdtkEditor):
-        level, (x, y) = edit._level((rect.x, rect.y))
+        level, (x, y) = edit._level(rect[:2])
         _ldtk_entity(edit, level, "Door", rect._replace(x=x, y=y), kind)
 
 
@@ -250,6 +276,9 @@ def _area(edit: GodotEditor, number: int) -> str:
 
 def move_room(edit: Editor, number: int, step: Point) -> None:
     """Move a room with its floor and all that is in it."""
+    if edit.main.suffix == ".world":
+        _move_map(edit.main, number, step, edit.theme.tile_size)
+        return
     if isinstance(edit, LdtkEditor) and len(edit.levels) > 1:
         for each in {id(each): each for each in (*edit.levels, *edit.project["levels"])}.values():
             if _is_room(each, number):
@@ -262,6 +291,15 @@ def move_room(edit: Editor, number: int, step: Point) -> None:
             if marker.room == number:
                 edit.move_marker(marker.id, (marker.x + step[0], marker.y + step[1]))
     _move_object(edit, number, step)
+
+
+def _move_map(main: Path, number: int, step: Point, size: int) -> None:
+    """Move a room's map in its world, as Tiled's world tool does."""
+    world = json.loads(main.read_text())
+    (found,) = (each for each in world["maps"] if each["fileName"].endswith(f"/room{number}.tmj"))
+    found["x"] += step[0] * size
+    found["y"] += step[1] * size
+    main.write_text(json.dumps(world))
 
 
 def _move_object(edit: Editor, number: int, step: Point) -> None:

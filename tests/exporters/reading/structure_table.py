@@ -6,14 +6,16 @@ An edit is found again by its place, so all edits of a level can be made togethe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 
+from exporters.reading.edited import edited
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
 
-from .chain_structure import close, ends, gaps
+from .chain_structure import close, ends, gaps, places_for_doors
 from .editors import Editor, GodotEditor, LdtkEditor, TiledEditor
 from .structure_edits import (
     dig,
@@ -28,12 +30,17 @@ from .structure_edits import (
 )
 
 
+def as_it_is(level: Level) -> Level:
+    return level
+
+
 class TableRow(NamedTuple):
-    """An edit, a check of the level before and after it, and the styles that it is for."""
+    """An edit, a check of the level before and after it, the styles that it is for, and the level that it needs."""
 
     do: Callable[[Editor], None]
     is_done: Callable[[Level, Level], bool]
     styles: tuple[str, ...] = ("isaac", "rebirth", "gungeon")
+    start: Callable[[Level], Level] = as_it_is
 
 
 def room_at(level: Level, bounds: Rect) -> Room | None:
@@ -56,12 +63,17 @@ def has_name(before: Level, after: Level) -> bool:
     return room is not None and room.name == "Hall"
 
 
+def around(door: Rect) -> Rect:
+    return Rect(door.x - 5, door.y - 5, door.width + 10, door.height + 10)
+
+
 def drop_enemies_near(edit: Editor, door: Rect) -> None:
     """Nobody may stand near a door."""
-    near = Rect(door.x - 5, door.y - 5, door.width + 10, door.height + 10)
+    near = around(door)
     for marker in edit.level.markers:
         if marker.kind == "enemy" and near.contains(marker.x, marker.y):
-            edit.drop_marker(marker.id)
+            with suppress(ValueError):  # it is gone already
+                edit.drop_marker(marker.id)
 
 
 def add_room(edit: Editor) -> None:
@@ -195,6 +207,27 @@ def has_no_door(before: Level, after: Level) -> bool:
     )
 
 
+def without_a_door(level: Level) -> Level:
+    """The level without a door between two rooms with others: in grid styles, all neighbours are joined."""
+    away = {room.id for room in ends(level)}
+    found = [door for door in level.doors if door.kind == "open" and away.isdisjoint(door.rooms)]
+    less = (edited(level, {("door", door.id, "gone"): True}) for door in reversed(found))
+    return next(each for each in less if {room.id for room in ends(each)} == away)
+
+
+def add_door(edit: Editor) -> None:
+    """Between two rooms that have none."""
+    place = next(places_for_doors(edit.level))
+    draw_door(edit, place)
+    drop_enemies_near(edit, place)
+
+
+def has_added_door(before: Level, after: Level) -> bool:
+    place = next(places_for_doors(before))
+    added = [door for door in after.doors if all(place.contains(*tile) for tile in door.tiles)]
+    return len(added) == 1 and None not in added[0].rooms and len(added[0].tiles) == 2
+
+
 def open_door(level: Level) -> Door:
     return next(door for door in level.doors if door.kind == "open" and 0 in door.rooms)
 
@@ -267,8 +300,15 @@ def _tiles_in_kept_rooms(edit_level: Level) -> list[Point]:
 
 
 def enemies(level: Level) -> list[Marker]:
+    """In rooms that stay, and away from where a door is added."""
     away = {room.id for room in ends(level)}
-    return [marker for marker in level.markers if marker.kind == "enemy" and marker.room not in away]
+    doors = [around(place) for place in places_for_doors(level)] if level.grid else []
+    return [
+        marker
+        for marker in level.markers
+        if marker.kind == "enemy" and marker.room not in away
+        if not any(near.contains(marker.x, marker.y) for near in doors)
+    ]
 
 
 def change_markers(edit: Editor) -> None:
@@ -361,6 +401,7 @@ ROWS: Mapping[str, TableRow] = {
     "move a room": TableRow(move_a_room, has_moved_room, ("isaac", "gungeon")),
     "resize a room": TableRow(resize_room, has_resized_room, ("gungeon",)),
     "remove a door": TableRow(remove_door, has_no_door, ("isaac", "rebirth")),
+    "add a door": TableRow(add_door, has_added_door, ("isaac", "rebirth"), without_a_door),
     "change a door": TableRow(change_door, has_other_door),
     "dig a hallway": TableRow(dig_hallway, has_hallway, ("gungeon",)),
     "close a hallway": TableRow(close_hallway, has_closed_hallway, ("gungeon",)),

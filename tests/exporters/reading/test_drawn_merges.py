@@ -205,3 +205,163 @@ def test_the_page_about_drawn_levels_does_what_it_says(
     assert [path.name for path in Path("game").glob("crypt.*")]
     level = load_level("game/crypt.level.json")
     assert [room.name for room in level.rooms if room.name] == ["Hall", "Throne room"]
+
+
+# --- exports and drawings that a command cannot use --------------------------------------------------
+
+
+def test_commands_for_exports_say_that_a_drawing_is_imported(tmp_path: Path) -> None:
+    drawing = crypt(tmp_path)
+    remedy = f"bring it in with `undercroft import {drawing} --out DIR`\n"
+    for command, path in (("diff", drawing), ("sync", drawing), ("sync", tmp_path)):
+        done = run(command, path)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert done.stderr.endswith(remedy) and "--level" not in done.stderr, done.stderr
+    done = run("show", drawing)
+    assert done.exit_code == 2 and f"`undercroft import {drawing} --out DIR` makes a level" in done.stderr
+
+
+def test_a_drawing_is_compared_with_its_level(tmp_path: Path) -> None:
+    drawing, level = crypt(tmp_path), tmp_path / "game" / "crypt.level.json"
+    assert run("import", drawing, "--out", level.parent).exit_code == 0
+    assert run("diff", level, drawing).exit_code == 0
+    done = run("diff", drawing, "--level", level)
+    assert done.exit_code == 2 and "if it is a drawing and not an export, leave out --level" in done.stderr
+    crypt(tmp_path, drawn_object(9, "chest", (15, 13, 1, 1)))
+    done = run("diff", level, drawing)
+    assert done.exit_code == 1 and "chest" in done.stdout, done.stderr
+
+
+def test_the_drawing_beside_exports_stands_in_for_their_level(tmp_path: Path) -> None:
+    """Neither the record nor level.json is there, as after a clone of exports and drawings only."""
+    drawing = crypt(tmp_path)
+    assert run("import", drawing, "--to", "ldtk", "--out", tmp_path).exit_code == 0
+    level = load_level(tmp_path / "crypt.level.json")
+    edit = editor_of(tmp_path / "crypt.ldtk", level)
+    cell = level.rooms[1].bounds
+    edit.paint((cell.x + 4, cell.y + 2), "pit")
+    edit.save()
+    shutil.rmtree(tmp_path / ".undercroft")
+    (tmp_path / "crypt.level.json").unlink()
+    done = run("diff", tmp_path / "crypt.ldtk")
+    assert done.exit_code == 1 and f"from the level of {drawing}" in done.stderr, done.stderr
+    done = run("sync", tmp_path)
+    assert done.exit_code == 0, done.stderr
+    assert load_level(tmp_path / "crypt.level.json").edited["terrain"] == 1
+
+
+def test_the_drawing_elsewhere_is_imported_again_beside_exports_alone(tmp_path: Path) -> None:
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    level = load_level(out / "crypt.level.json")
+    edit = editor_of(out / "crypt.tmj", level)
+    cell = level.rooms[1].bounds
+    edit.paint((cell.x + 4, cell.y + 2), "pit")
+    edit.save()
+    shutil.rmtree(out / ".undercroft")
+    (out / "crypt.level.json").unlink()
+    for command, path in (("diff", out / "crypt.tmj"), ("sync", out)):
+        done = run(command, path)
+        again = f"import its drawing again with `undercroft import DRAWING --out {out}`"
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1) and again in done.stderr, done.stderr
+    done = run("import", drawing, "--out", out)
+    assert done.exit_code == 0, done.stderr
+    assert load_level(out / "crypt.level.json").edited["terrain"] == 1
+
+
+# --- the drawing and an export contradict each other -------------------------------------------------
+
+
+def renamed(path: Path, name: str) -> None:
+    """Give the first room of an exported map another name."""
+    map_ = json.loads(path.read_bytes())
+    (rooms,) = (layer for layer in map_["layers"] if layer["name"] == "Rooms")
+    (room,) = (each for each in rooms["objects"] if any(p["value"] == "start" for p in each["properties"]))
+    own = [each for each in room["properties"] if each["name"] != "name"]
+    room["properties"] = [*own, {"name": "name", "type": "string", "value": name}]
+    path.write_text(json.dumps(map_))
+
+
+@pytest.mark.parametrize("synced", [True, False])
+def test_a_room_renamed_in_the_drawing_and_in_an_export_is_a_conflict(synced: bool, tmp_path: Path) -> None:
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    assert run("import", drawing, "--to", "tiled", "--out", out).exit_code == 0
+    renamed(out / "crypt.tmj", "Cellar")
+    if synced:
+        assert run("sync", out).exit_code == 0
+        assert load_level(out / "crypt.level.json").rooms[0].name == "Cellar"
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    hall, *others = rooms_of()
+    write_map(drawing.parent, tiled_map(CRYPT, [{**hall, "name": "Lobby"}, *others]))
+    done = run("import", drawing, "--out", out)
+    file = out / ("crypt.level.json" if synced else "crypt.tmj")
+    said = f"{file} and the drawing differ about the name of room 0; undo the change in one of them"
+    assert done.exit_code == 1 and done.stderr.count(said) == 1, done.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+    write_map(drawing.parent, tiled_map(CRYPT, [{**hall, "name": "Cellar"}, *others]))
+    assert run("import", drawing, "--out", out).exit_code == 0
+    assert load_level(out / "crypt.level.json").rooms[0].name == "Cellar"
+
+
+# --- check -------------------------------------------------------------------------------------------
+
+
+def test_check_of_a_drawing_checks_its_level(tmp_path: Path) -> None:
+    enemy = drawn_object(9, "enemy", (12, 3, 1, 1))
+    drawing, export = crypt(tmp_path), tmp_path / "game" / "crypt.tmj"
+    assert run("check", drawing).exit_code == 0
+    assert run("import", drawing, "--to", "tiled", "--out", export.parent).exit_code == 0
+    done = run("check", crypt(tmp_path, enemy))
+    assert done.exit_code == 1 and "enemies-away-from-doors" in done.stdout + done.stderr, done.stdout
+    done = run("check", export)
+    assert done.exit_code == 1 and "is an export of a level; check its .level.json" in done.stdout
+    done = run("check", write_map(tmp_path, tiled_map(CRYPT, [])))
+    assert done.exit_code == 1 and "has no room; draw a rectangle" in done.stdout
+
+
+# --- one level as .tmj and as .tmx -------------------------------------------------------------------
+
+
+def test_both_forms_of_a_map_cannot_be_asked_for_at_once(tmp_path: Path) -> None:
+    both = ["--option", "tiled.format=tmj", "--option", "tiled.format=tmx"]
+    done = run("import", crypt(tmp_path), "--to", "tiled", *both, "--out", tmp_path / "game")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    said = (
+        "--option: tiled.format is given as 'tmj' and as 'tmx'; give one, and export the other into another"
+    )
+    assert said in done.stderr and not (tmp_path / "game").exists()
+
+
+def test_a_drawing_and_an_export_of_its_name_lie_in_one_folder(tmp_path: Path) -> None:
+    """The drawing is the .tmj, and the export the .tmx."""
+    drawing = crypt(tmp_path)
+    as_tmx = ["--to", "tiled", "--option", "tiled.format=tmx"]
+    assert run("import", drawing, *as_tmx, "--out", tmp_path).exit_code == 0
+    crypt(tmp_path, drawn_object(9, "chest", (15, 13, 1, 1)))
+    before = drawing.read_bytes()
+    for command in (["import", drawing, "--out", tmp_path], ["sync", tmp_path], ["undo", tmp_path]):
+        done = run(*command)
+        assert done.exit_code == 0, done.stderr
+        assert drawing.read_bytes() == before and (tmp_path / "crypt.tmx").is_file()
+    done = run("import", drawing, "--to", "tiled", "--option", "tiled.format=tmj", "--out", tmp_path)
+    assert done.exit_code == 2 and "is the file from which these files are made" in done.stderr
+
+
+def test_edits_without_their_level_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    """The exports show a level that was edited, and neither level.json nor the record is there."""
+    drawing, out = crypt(tmp_path / "drawn"), tmp_path / "game"
+    in_rooms = ["--to", "tiled", "--option", "tiled.split=rooms"]
+    assert run("import", drawing, *in_rooms, "--out", out).exit_code == 0
+    level = load_level(out / "crypt.level.json")
+    edit = editor_of(out / "crypt.world", level)
+    edit.paint((level.rooms[1].bounds.x + 4, level.rooms[1].bounds.y + 2), "pit")
+    edit.save()
+    assert run("sync", out).exit_code == 0
+    shutil.rmtree(out / ".undercroft")
+    (out / "crypt.level.json").unlink()
+    done = run("import", drawing, "--out", out)
+    said = f"shows another level than the drawing, and {out / 'crypt.level.json'} is missing; put that back"
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1) and said in done.stderr, done.stderr
+    done = run("diff", out / "crypt.world")
+    assert done.exit_code == 2 and "or, if it was drawn by hand, import its drawing again with" in done.stderr
+    assert run("import", drawing, "--edits", "replace", "--out", out).exit_code == 0

@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from generator.geometry import Rect
 from generator.level import Level
 from generator.level_file import load_level
 from tests.commands import undercroft
-from tests.exporters.formats.godot.conftest import Project, Project3
+from tests.exporters.formats.godot.conftest import Project
 
 from .chain_structure import ends
 from .editors import Editor, editor_of
@@ -41,24 +42,26 @@ from .structure_edits import (
     opened,
     place_room,
 )
-from .structure_table import ROWS, add_room, close_hallway, movable, remove_room
+from .structure_table import ROWS, add_room, close_hallway, movable, remove_room, without_a_door
 
 TOGETHER = {
     "isaac": [name for name in ROWS if name != "move a room"],
+    "rebirth": [*ROWS],
     "gungeon": [name for name in ROWS if name != "remove a room"],
 }
 """The rows that are tried in one level: those of which one would undo another are left out."""
 
 
+@cache
 def level_for(style: str) -> Level:
     """A small level in which there is a place for every edit."""
-    return (
-        generator.generate("gungeon", 22, rooms=7, flow="random") if style == "gungeon" else level_of(style)
-    )
+    if style == "gungeon":
+        return generator.generate("gungeon", 22, rooms=7, flow="random")
+    return without_a_door(level_of(style))
 
 
 def shown(folder: Path) -> set[str]:
-    files, suffixes = ExportFiles(folder), (".tmj", ".ldtk", ".tscn")
+    files, suffixes = ExportFiles(folder), (".tmj", ".world", ".ldtk", ".tscn")
     paths = (path for suffix in suffixes if (path := folder / f"cellar{suffix}").exists())
     return {form_of(path).identity(path.name, files)["fingerprint"] for path in paths}
 
@@ -68,7 +71,8 @@ def all_at_once(style: str, form: str, folder: Path) -> tuple[Editor, list[str]]
     level = level_for(style)
     suffix, options = FORMS[form]
     own = {".ldtk": "ldtk", ".tscn": "godot"}.get(suffix, "tiled")
-    formats = ["json", own, "godot" if own == "tiled" else "tiled"]
+    others = () if style == "rebirth" else ("godot" if own == "tiled" else "tiled",)
+    formats = ["json", own, *others]
     exporters.export(level, formats, options, name="cellar").write(folder)
     edit = editor_of(folder / f"cellar{suffix}", level)
     names = [name for name in TOGETHER[style] if style in ROWS[name].styles]
@@ -89,28 +93,69 @@ def assert_all_taken(level: Level, folder: Path, names: Sequence[str]) -> None:
 
 @pytest.mark.engine
 def test_tiled_changes_the_structure(tmp_path: Path) -> None:
-    made = {style: all_at_once(style, "map", tmp_path / style) for style in TOGETHER}
+    made = {style: all_at_once(style, "map", tmp_path / style) for style in ("isaac", "gungeon")}
     do_in_tiled([edit for edit, _ in made.values()], tmp_path / "isaac")
     for style, (edit, names) in made.items():
         assert_all_taken(edit.level, tmp_path / style, names)
 
 
+def without_picture(sheet: str) -> str:
+    """A TileSet with an empty texture, for which Godot need not start its editor to import a picture."""
+    empty = '[sub_resource type="PlaceholderTexture2D" id="picture"]\nsize = Vector2(4096, 4096)'
+    sheet, count = re.subn(r'\[ext_resource type="Texture2D"[^\]]*\]', empty, sheet)
+    assert count == 1
+    return re.sub(r'texture = ExtResource\("[^"]*"\)', 'texture = SubResource("picture")', sheet)
+
+
 @pytest.mark.engine
-@pytest.mark.parametrize(("form", "kind"), [("scene", Project), ("scene-3.6", Project3)])
-def test_godot_changes_the_structure(form: str, kind: type[Project], tmp_path: Path) -> None:
-    project = kind(tmp_path)
-    made = {style: all_at_once(style, form, tmp_path / style) for style in TOGETHER}
-    project.start()
+def test_godot_changes_the_structure(tmp_path: Path) -> None:
+    project, forms = Project(tmp_path), {"rebirth": "scenes", "gungeon": "scene"}
+    made = {style: all_at_once(style, form, tmp_path / style) for style, form in forms.items()}
+    sheets = {path: path.read_text() for path in tmp_path.rglob("*.tres")}
+    for path, text in sheets.items():
+        path.write_text(without_picture(text))
     do_in_godot([edit for edit, _ in made.values()], project)
+    for path, text in sheets.items():
+        path.write_text(text)
     for style, (edit, names) in made.items():
         assert_all_taken(edit.level, tmp_path / style, names)
 
 
-@pytest.mark.parametrize("style", TOGETHER)
-def test_ldtk_changes_the_structure(style: str, tmp_path: Path) -> None:
-    edit, names = all_at_once(style, "ldtk", tmp_path)
+@pytest.mark.parametrize(
+    ("style", "form"),
+    [("isaac", "ldtk"), ("rebirth", "ldtk-files"), ("rebirth", "world"), ("gungeon", "scene-3.6")],
+)
+def test_files_that_are_changed_change_the_structure(style: str, form: str, tmp_path: Path) -> None:
+    edit, names = all_at_once(style, form, tmp_path)
     edit.save()
     assert_all_taken(edit.level, tmp_path, names)
+
+
+@pytest.mark.parametrize("form", ["world", "ldtk", "scenes"])
+def test_a_room_that_cannot_be_where_it_was_moved_stays(form: str, tmp_path: Path) -> None:
+    """Its tiles were left there, and each sync moved a scene on."""
+    level = level_of("isaac")
+    main, room = exported(level, form, tmp_path), movable(level)
+    edit = editor_of(main, level)
+    move_room(edit, room.id, (1, 0))
+    edit.save()
+    back = bring_back(main)
+    assert back.level == level
+    assert any("rooms stay 2 tiles away" in note for note in back.notes)
+
+
+@pytest.mark.parametrize("form", ["world", "scenes"])
+def test_a_room_with_a_file_of_its_own_moves_with_its_walls(form: str, tmp_path: Path) -> None:
+    """The tops of its walls, which are drawn behind it, were left as walls of the level."""
+    level = level_for("gungeon")
+    main = exported(level, form, tmp_path)
+    edit = editor_of(main, level)
+    ROWS["move a room"].do(edit)
+    edit.save()
+    done = undercroft("sync", ".", cwd=tmp_path)
+    assert ROWS["move a room"].is_done(level, load_level(tmp_path / "cellar.level.json"))
+    assert done.returncode == 0, done.stderr
+    assert undercroft("sync", ".", cwd=tmp_path).stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -192,10 +237,25 @@ def test_a_copy_of_a_map_is_a_new_room_where_the_world_has_it(down: int, tmp_pat
     if down:
         assert back.level == level
         assert any("mine.tmj" in note and "does not cover whole cells" in note for note in back.notes)
-    else:
-        assert back.level.rooms[-1].bounds == rect
-        assert back.level.rooms[:-1] == level.rooms
-        assert any(len(level.rooms) in door.rooms for door in back.level.doors)
+        return
+    assert back.level.rooms[-1].bounds == rect
+    assert back.level.rooms[:-1] == level.rooms
+    (door,) = (door for door in back.level.doors if len(level.rooms) in door.rooms)
+    assert door.side in ("east", "south")
+    undercroft("sync", ".", cwd=tmp_path)
+    maps = json.loads((tmp_path / "cellar.world").read_text())["maps"]
+    assert [each["fileName"] for each in maps] == [f"cellar/room{number}.tmj" for number in range(len(maps))]
+
+
+def test_an_area_is_no_room_where_rooms_have_scenes(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, "scenes", tmp_path)
+    values = "metadata/bounds = Rect2i({}, {}, {}, {})".format(*free_rect(level))
+    node = f'[node name="Mine" type="Area2D" parent="Rooms" groups=["room"]]\n{values}\n'
+    main.write_text(f"{main.read_text()}\n{node}")
+    back = bring_back(main)
+    assert back.level == level
+    assert any("copy a room's scene and put the copy below Rooms" in note for note in back.notes)
 
 
 def test_a_level_of_ldtk_goes_with_its_file(tmp_path: Path) -> None:

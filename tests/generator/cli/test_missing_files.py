@@ -104,7 +104,7 @@ def test_check_tells_the_problems_of_the_other_files_too() -> None:
     assert (done.exit_code, done.stdout.count("\n")) == (2, 1) and done.stdout.startswith("bad.toml: stage: ")
     assert done.stderr == (
         "undercroft: none.json: cannot be read: No such file or directory; check the name\n"
-        "undercroft: picture.png: cannot be checked; give a file that ends in .json, .txt, .toml, .ldtk, .ucpack\n"
+        "undercroft: picture.png: cannot be checked; give a file that ends in .json, .txt, .toml, .ldtk, .tmj, .tmx, .world, .ucpack\n"
     )
     *_, problem, error = map(json.loads, run("check", "none.json", "bad.toml", "--json").stdout.splitlines())
     assert (problem["event"], problem["file"]) == ("problem", "bad.toml")

@@ -34,7 +34,7 @@ func _edit(order: Dictionary) -> void:
 	for renamed: Array in order["renamed"]:
 		level.get_node(NodePath(str(renamed[0]))).name = str(renamed[1])
 	for added: Dictionary in order["added"]:
-		var node := ClassDB.instantiate(str(added["type"])) as Node2D
+		var node := _made(added, path.get_base_dir())
 		node.name = str(added["name"])
 		for group: String in added["groups"]:
 			node.add_to_group(group, true)
@@ -46,6 +46,13 @@ func _edit(order: Dictionary) -> void:
 	saved.pack(level)
 	ResourceSaver.save(saved, path)
 	level.free()
+
+
+func _made(added: Dictionary, folder: String) -> Node2D:
+	if not added["instance"]:
+		return ClassDB.instantiate(str(added["type"])) as Node2D
+	var scene: PackedScene = load(folder.path_join(str(added["instance"])))
+	return scene.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE) as Node2D
 
 
 func _draw_walls(layer: TileMapLayer, tiles: Array) -> void:
