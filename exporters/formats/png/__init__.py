@@ -40,14 +40,12 @@ def _export(job: Job) -> Bundle:
 
 def _lit(job: Job, layers: Sequence[TileLayer], background: tuple[int, int, int, int]) -> bytes:
     """Draw the layers as torches and fires light them."""
-    from exporters.formats.png.light import lights_of, lit_bands
     from exporters.formats.png.syntax import png_bytes
     from exporters.image import composed
-    from exporters.theme import lit
+    from exporters.light import lit_bands
 
     size, scale = job.theme.tile_size, int(job.options["scale"])
-    colours, lights = lit(job.theme, "png.light"), lights_of(job.level, size)
-    bands = lit_bands(composed(layers, job.theme, background), lights, colours)
+    bands = lit_bands(composed(layers, job.theme, background), job.level, job.theme)
     larger = (band.repeat(scale, axis=0).repeat(scale, axis=1) for band in bands)
     return png_bytes(job.level.width * size * scale, job.level.height * size * scale, larger)
 

@@ -6,18 +6,18 @@ the middle and falls smoothly to 0 at its radius; where pools meet, they add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.theme import Light
+from exporters.theme import Theme, lit
 from exporters.theme.image import Pixels
 from generator.level import Level
 
-Pool = npt.NDArray[np.float32]
+Brightness = npt.NDArray[np.float32]
 
 
 class PlacedLight(NamedTuple):
@@ -39,8 +39,12 @@ def lights_of(level: Level, tile: int) -> list[PlacedLight]:
     ]
 
 
-def lit_bands(bands: Iterator[Pixels], lights: Sequence[PlacedLight], colours: Light) -> Iterator[Pixels]:
-    """Multiply the bands of a picture, from top to bottom, by the light that falls on them."""
+def lit_bands(bands: Iterator[Pixels], level: Level, theme: Theme) -> Iterator[Pixels]:
+    """Multiply the bands of a level's picture, from top to bottom, by the light that falls on them.
+
+    Raises BadInput for a theme without colours of light.
+    """
+    colours, lights = lit(theme, "png.light"), lights_of(level, theme.tile_size)
     ambient, torch = (_rgb(colour) for colour in (colours.ambient, colours.torch))
     top = 0
     for band in bands:
@@ -55,12 +59,12 @@ def lit_bands(bands: Iterator[Pixels], lights: Sequence[PlacedLight], colours: L
         top += height
 
 
-def _rgb(colour: str) -> Pool:
+def _rgb(colour: str) -> Brightness:
     """Parse `#rrggbb` to three parts of 1."""
     return np.frombuffer(bytes.fromhex(colour[1:]), np.uint8).astype(np.float32) / np.float32(255)
 
 
-def _add(pools: Pool, light: PlacedLight, top: int) -> None:
+def _add(pools: Brightness, light: PlacedLight, top: int) -> None:
     """Add the part of a light's pool that lies on a band that begins at the row `top`."""
     height, width = pools.shape
     x, y, radius = light
@@ -74,9 +78,9 @@ def _add(pools: Pool, light: PlacedLight, top: int) -> None:
 
 
 @lru_cache(maxsize=16)
-def _pool(radius: int) -> Pool:
+def _pool(radius: int) -> Brightness:
     """Return a pool, [2 * radius, 2 * radius]."""
-    along: Pool = (np.arange(-radius, radius, dtype=np.float32) + np.float32(0.5)) / np.float32(radius)
-    near: Pool = np.maximum(1 - along[:, np.newaxis] ** 2 - along**2, 0)
-    pool: Pool = near * near * (3 - 2 * near)
+    along: Brightness = (np.arange(-radius, radius, dtype=np.float32) + np.float32(0.5)) / np.float32(radius)
+    near: Brightness = np.maximum(1 - along[:, np.newaxis] ** 2 - along**2, 0)
+    pool: Brightness = near * near * (3 - 2 * near)
     return pool
