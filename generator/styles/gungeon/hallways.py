@@ -95,7 +95,7 @@ def _place_of(spec: GungeonSpec, plan: HeapPlan, hallway: PlannedHallway) -> tup
 
 def _drawn(kinds: Sequence[_HallwayKind], zone: str, chapter: str, seed: int) -> Sequence[_HallwayKind]:
     """Draw the kinds of hallways of a zone, in order, or the few that a level without zones has."""
-    stream = Stream(seed, "gungeon.hallways", *(name_key(word) for word in (zone, chapter) if word))
+    stream = Stream(seed, "gungeon.hallways", *([name_key(zone)] if zone else ()))
     left = [kind for kind in kinds if chapter in kind.row.chapters or not kind.row.chapters]
     most = len(left) if zone else stream.between(*_KINDS)
     drawn: list[_HallwayKind] = []
