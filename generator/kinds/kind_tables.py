@@ -56,6 +56,11 @@ class DecorKind(NamedTuple):
     width: int = 1
     height: int = 1
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether bodies and shots pass it unharmed, as they pass bones or grass."""
+        return self.walk and self.shoot and not self.hazard
+
 
 # The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)

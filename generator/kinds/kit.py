@@ -260,13 +260,17 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
     """Remove the named rows, such as `room.shop`, and rows that only belonged to them from the tables."""
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
     names: dict[str, set[str]] = {}
+    letters: set[str] = set()
     for dropped in gone:
         key, _, name = dropped.partition(".")
-        left[key].pop(name, None)
+        row = left[key].pop(name, None)
+        if key == "decor" and row:
+            letters.add(row.get("glyph", ""))
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
     _without_decor(left, names.get("decor", set()))
+    _without_arrangements(left, names, letters)
     for row in left.get("chapter", {}).copy():
         if left["chapter"][row].get("replaces") in names.get("chapter", ()):
             del left["chapter"][row]
@@ -344,14 +348,13 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
     }
     for name, row in tables.get("decor_table", {}).items():
         kept = dict(row)
-        for side in ("wall", "middle"):
-            if side in row:
-                pieces = {
-                    piece: weight
-                    for piece, weight in row[side].get("things", {}).items()
-                    if piece not in gone
+        for key, loose in row.items():
+            if isinstance(loose, Mapping):
+                things = loose.get("things", {}).items()
+                kept[key] = {
+                    **loose,
+                    "things": {piece: weight for piece, weight in things if piece not in gone},
                 }
-                kept[side] = {**row[side], "things": pieces}
         if "rows" in row:
             kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
         tables["decor_table"][name] = kept
@@ -367,3 +370,22 @@ def _without_things(value: Any, gone: set[str]) -> Any:
         **value,
         "things": {piece: weight for piece, weight in value["things"].items() if piece not in gone},
     }
+
+
+def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:
+    """Drop the arrangements that draw removed decor, and those whose rooms or chapters are all removed.
+
+    `letters` are those of the removed decor.
+    """
+    for name, row in list(tables.get("arrangement", {}).items()):
+        kept = dict(row)
+        for key, table in (("decor", "decor_table"), ("chapters", "chapter")):
+            if key in row:
+                kept[key] = [named for named in row[key] if named not in gone.get(table, ())]
+        own = row.get("letters", {})
+        drawn = {sign for line in row.get("drawing", ()) for sign in line} - set(own)
+        is_left = gone.get("decor", set()).isdisjoint(own.values()) and drawn.isdisjoint(letters)
+        if is_left and all(kept[key] for key in ("decor", "chapters") if row.get(key)):
+            tables["arrangement"][name] = kept
+        else:
+            del tables["arrangement"][name]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
+from generator.kinds.decor_tables import ANYTHING, CLEAR, ArrangementRow, things_drawn
 from generator.kinds.kind_tables import HUNG, MANY
 from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
 from generator.kinds.special_room_checks import START, special_room_problems
@@ -141,17 +142,62 @@ def _number_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     for name, row in rules.decor_tables.items():
         label = f"decor_table.{name}"
-        pieces = [
-            (piece, side) for side in ("wall", "middle") for piece in row.get(side, {}).get("things", {})
-        ]
-        for piece, key in [*pieces, *((member, "rows") for pair in row.get("rows", ()) for member in pair)]:
-            if piece not in kinds.decor_ids:
-                yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
-            elif piece in HUNG:
-                yield f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it"
+        for key, loose in row.items():
+            if isinstance(loose, Mapping):
+                for piece in loose["things"]:
+                    yield from _standing(piece, key, kinds, label, is_flat=key in ("growth", "wear"))
+        for pair in row.get("rows", ()):
+            for piece in pair:
+                yield from _standing(piece, "rows", kinds, label)
     for piece in HUNG:
         if kinds.tables["decor"].get(piece, {}).get("glyph"):
             yield (f"decor.{piece}.glyph: {piece} hangs on walls and cannot be drawn on floor; remove glyph")
+    for name, arrangement in rules.arrangements.items():
+        yield from _arrangement_problems(name, arrangement, rules, kinds)
+
+
+def _standing(piece: str, key: str, kinds: Kinds, label: str, *, is_flat: bool = False) -> Iterator[str]:
+    """Check that a piece of decor can stand on floor, and lie flat where it must."""
+    if piece not in kinds.decor_ids:
+        yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
+    elif piece in HUNG:
+        yield f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it"
+    elif is_flat and not kinds.decor[kinds.decor_ids[piece]].is_flat:
+        yield f"{label}.{key}: {piece} is in the way; name flat things of one tile"
+
+
+def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: Kinds) -> Iterator[str]:
+    label = f"arrangement.{name}"
+    for table in row.decor:
+        if table not in rules.decor_tables:
+            yield unknown("decor table", table, list(rules.decor_tables), f"{label}.decor")
+    for chapter in row.chapters:
+        if chapter not in rules.chapters:
+            yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+    for piece in row.letters.values():
+        yield from _standing(piece, "letters", kinds, label)
+    for sign in dict.fromkeys("".join(row.drawing)):
+        if sign in (CLEAR, ANYTHING) or sign in row.letters:
+            continue
+        glyph = kinds.glyphs.get(sign)
+        if glyph is None or not glyph.decor or glyph.marker:
+            known = " ".join(sorted((*row.letters, *kinds.decor_signs.values())))
+            yield f"{label}.drawing: {shown(sign)} is no letter of decor; use {known}, or add it to letters"
+            return
+    yield from _overlaps(row, kinds, f"{label}.drawing")
+
+
+def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
+    """Find things of several tiles that do not fit into the drawing, or lie over others."""
+    taken: set[tuple[int, int]] = set()
+    for x, y, number in things_drawn(row, kinds):
+        kind = kinds.decor[number]
+        tiles = {(x + dx, y + dy) for dy in range(kind.height) for dx in range(kind.width)}
+        if x + kind.width > len(row.drawing[0]) or y + kind.height > len(row.drawing):
+            yield f"{label}: {kind.name} at {x},{y} covers {kind.width} x {kind.height} tiles; draw more"
+        elif tiles & taken:
+            yield f"{label}: {kind.name} at {x},{y} covers another thing; move one of them"
+        taken |= tiles
 
 
 def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:

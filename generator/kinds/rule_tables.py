@@ -16,7 +16,6 @@ from generator.kinds.columns import (
     name,
     number,
     numbers,
-    pair,
     percent,
     reads,
     record,
@@ -25,6 +24,7 @@ from generator.kinds.columns import (
     text,
 )
 from generator.kinds.conditions import FactCondition, condition
+from generator.kinds.decor_tables import ARRANGEMENTS, DECOR_TABLES
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
@@ -214,34 +214,6 @@ CROWDS = RowTable(
         "roles": Column(_roles, "the roles, and how often each appears", form="`{ walker = 2 }`"),
         "second_wave": Column(percent, "how many of the enemies arrive later", 0),
         "pickup": Column(percent, "how many rooms have a pickup", 0),
-    },
-)
-
-
-_things = table(percent)
-_NOTHING = {"chance": 0, "more": 0, "things": {}}
-_clutter = record({"chance": percent, "more": percent, "things": _things}).into(
-    lambda row: {**_NOTHING, **row}
-)
-_FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
-
-DECOR_TABLES = RowTable(
-    "decor_table",
-    "The decor of rooms of `gungeon` that are furnished by procedure. A room kind's row names its table.",
-    {
-        "wall": Column(
-            _clutter,
-            "along walls: percent of the tiles, percent for another next to it, weights",
-            _NOTHING,
-            form=_FORM,
-        ),
-        "middle": Column(_clutter, "away from walls", _NOTHING, form=_FORM),
-        "rows": Column(
-            many(pair(name)),
-            "pairs that alternate in rows around a centrepiece",
-            (),
-            form='`[["rug", "barrel"]]`',
-        ),
     },
 )
 
@@ -441,6 +413,7 @@ RULE_TABLES: tuple[RowTable, ...] = (
     DIFFICULTY,
     CARRIED,
     DECOR_TABLES,
+    ARRANGEMENTS,
     CROWDS,
     BOSS_DRAWS,
     LED,

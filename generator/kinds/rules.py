@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import KitError, hint, shown
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
+from generator.kinds.decor_tables import ArrangementRow
 from generator.kinds.kind_tables import KIND_TABLES
 from generator.kinds.kinds import frozen
 from generator.kinds.rule_checks import rule_problems
@@ -43,9 +44,10 @@ class Rules:
     chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of
     names with a number; `led` where rooms of led levels lie, by kind; `hallways` the kinds of hallways and
-    `decor_tables` the decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's boss choice. A
-    kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and `boss_tables` are the
-    names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the shipped kit.
+    `decor_tables` and `arrangements` the decor of rooms of `gungeon`, and `boss_draws` the rows of the
+    remake's boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
+    `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the
+    shipped kit.
 
     Raises KitError for a wrong row, and with `check` for an unknown name; `where` begins the message.
     """
@@ -80,6 +82,9 @@ class Rules:
         )
         self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
         self.hallways = tuple(HallwayRow(name, **row) for name, (row,) in rows["hallway"].items())
+        self.arrangements = frozen(
+            {name: ArrangementRow(**row) for name, (row,) in rows["arrangement"].items()}
+        )
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings = frozen(
             {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}

@@ -180,6 +180,14 @@ class GungeonSpec(LevelSpec):
         high=100,
         unit="percent",
     )
+    decor: int = _of_rooms(
+        100,
+        "how much decor rooms get, compared with what the kit says; 0: only what layouts draw",
+        low=0,
+        high=100,
+        unit="percent",
+        is_late=True,
+    )
     rubble: int = _of_rooms(8, "how much of an enemy room's floor is rubble", low=0, high=100, unit="percent")
 
     chapter: str = _of_level(

@@ -95,15 +95,54 @@ def test_a_room_of_a_size_that_only_its_layout_may_have_keeps_the_layout(tmp_pat
         assert {layout for layout, _ in held(kit, "prisoner", range(3))} == {"own/cell/one"}
 
 
+ARRANGED = '[arrangement.camp]\ndecor = ["normal"]\n'
+
+
 @pytest.mark.parametrize(
     ("row", "says"),
     [
         (
-            "wall = { chance = 9, more = 0, things = { banner = 1 } }",
+            ARRANGED + 'drawing = ["c?"]',
+            "arrangement.camp.drawing: '?' is no letter of decor; use ",
+        ),
+        (
+            ARRANGED + 'drawing = ["R"]\nletters = { R = "banner" }',
+            "arrangement.camp.letters: banner hangs on walls and cannot stand on floor; remove it",
+        ),
+        (
+            ARRANGED + 'drawing = ["qc", ".."]',
+            "arrangement.camp.drawing: crate at 1,0 covers another thing; move one of them",
+        ),
+        (
+            ARRANGED + 'drawing = ["q."]',
+            "arrangement.camp.drawing: boulder at 0,0 covers 2 x 2 tiles; draw more",
+        ),
+        (
+            ARRANGED + 'drawing = [". ."]',
+            "arrangement.camp.drawing: is empty; draw decor by its letters",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nanchor = "roof"',
+            "arrangement.camp.anchor: unknown word 'roof'; choose one of ",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nchapters = ["attic"]',
+            "arrangement.camp.chapters: unknown chapter 'attic'; ",
+        ),
+        (
+            '[arrangement.camp]\ndecor = ["barn"]\ndrawing = ["c"]',
+            "arrangement.camp.decor: unknown decor table 'barn'; ",
+        ),
+        (
+            "growth = { chance = 9, things = { crate = 1 } }",
+            "decor_table.cellar.growth: crate is in the way; name flat things",
+        ),
+        (
+            "wall = { chance = 9, things = { banner = 1 } }",
             "decor_table.cellar.wall: banner hangs on walls and cannot stand on floor; remove it",
         ),
         (
-            "middle = { chance = 9, more = 0, things = { torch = 1 } }",
+            "middle = { chance = 9, things = { torch = 1 } }",
             "decor_table.cellar.middle: torch hangs on walls and cannot stand on floor; remove it",
         ),
         (

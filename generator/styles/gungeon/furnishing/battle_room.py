@@ -42,10 +42,10 @@ from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
 from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row
 from generator.styles.gungeon.furnishing.motifs import draw_motif
-from generator.styles.gungeon.furnishing.site import Opening, Site, footing, paint, reach
+from generator.styles.gungeon.furnishing.site import Site, footing, paint, path_inwards, reach
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -73,7 +73,8 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     break_floor(terrain, spec.rubble, stream)
     large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
     free = floor & ~site.doorsteps(margin=1) & ~motif.bridges
-    placed = place_decor(site, Grounds(floor | doors, free, walls), large, stream)
+    grounds = Grounds(floor | doors, free, walls, motif.pits, spec.decor, spec.chapter)
+    placed = place_decor(site, grounds, large, stream)
     shots = (floor | doors | motif.pits | motif.bridges) & ~placed.opaque
     places = large.places if large else 0
     arena = Arena(floor & ~motif.bridges, doors, placed.covered, placed.walkable, shots, places)
@@ -216,7 +217,6 @@ _MIN_FLOOR = 45  # percent of the inside: less is too small to fight in
 _FADE = 430  # 256ths that the chance to spread loses from the middle to the corners, at roughness 100
 _FRINGE = 160  # 256ths of the tiles beside a path become floor too
 _ROUNDS = 2  # of smoothing
-_FULL_ROWS = 2  # of floor at the end of a path
 
 
 def ragged_floor(
@@ -278,7 +278,7 @@ def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
     joined = component4(middle & -middle, places, stride)
     for opening in site.openings:
         if not square_hits(site.board(opening.tiles), body, stride) & joined:
-            floor |= _way(opening, site, 0)
+            floor |= path_inwards(opening, site)
     return fill_lone(floor, site.inside, stride)
 
 
@@ -291,35 +291,5 @@ def _middle(site: Site) -> Bitboard:
 def _ways(site: Site, floor: Bitboard) -> Bitboard:
     ways = 0
     for opening in site.openings:
-        ways |= _way(opening, site, floor)
+        ways |= path_inwards(opening, site, floor)
     return ways
-
-
-def _way(opening: Opening, site: Site, floor: Bitboard) -> Bitboard:
-    """Lay a path from an opening straight inwards, as wide as it is, until two rows of it lie on floor.
-
-    If that does not happen by the middle of the room, the path turns there and goes to the middle.
-
-        #DD###     #DD####
-        #..###     #..####
-        #....#     #..####
-        #....#     #.....# <- the middle
-    """
-    stride, breadth = site.stride, len(opening.tiles)
-    inwards = opening.side.opposite
-    step = inwards.dx + inwards.dy * stride
-    row = site.board(opening.tiles)
-    way = full_rows = 0
-    for _ in range((site.height if inwards.is_vertical_way else site.width) // 2):
-        row = row << step if step > 0 else row >> -step
-        way |= row
-        full_rows = 0 if row & ~floor else full_rows + 1
-        if full_rows == _FULL_ROWS:
-            return way
-    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
-    x, y = (site.width - breadth) // 2, (site.height - breadth) // 2
-    if inwards.is_vertical_way:
-        left, right = min(left, x), max(right, x + breadth - 1)
-        return way | rectangle(left, y, right - left + 1, breadth, stride)
-    top, bottom = min(top, y), max(bottom, y + breadth - 1)
-    return way | rectangle(x, top, breadth, bottom - top + 1, stride)

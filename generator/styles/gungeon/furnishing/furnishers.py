@@ -12,7 +12,7 @@ from generator.arrays import framed
 from generator.geometry import Point, Rect
 from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
-from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Glyph, Kinds
+from generator.kinds import DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, Glyph, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import (
@@ -23,7 +23,7 @@ from generator.styles.gungeon.furnishing.battle_room import (
     walls_round,
 )
 from generator.styles.gungeon.furnishing.boss_room import boss_room
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, place_decor
+from generator.styles.gungeon.furnishing.decorate import Grounds, decor_areas, place_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
@@ -181,6 +181,7 @@ class _Bare(NamedTuple):
     walkable: Bitboard
     covered: Bitboard
     shots: Bitboard
+    pits: Bitboard
 
 
 @lru_cache(maxsize=4096)
@@ -192,7 +193,7 @@ def _bare(drawn: GungeonLayout) -> _Bare:
     walls = _set_walls(terrain, drawn.size)
     floor = (terrain == FLOOR) | (terrain == RUBBLE)
     shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)
-    boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots)]
+    boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots, terrain == PIT)]
     return _Bare(terrain, decor, markers, _varying(drawn), walls, *boards)
 
 
@@ -233,7 +234,7 @@ class _LayoutRoom:
         bare = _bare(drawn)
         self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
         self.markers = list(bare.markers)
-        self.walls, self.floor, self.walkable, self.covered, self.shots = bare[4:]
+        self.walls, self.floor, self.walkable, self.covered, self.shots, self.pits = bare[4:]
         self.places = 0  # of a large body, as in `Arena`
         self._stride = drawn.size[0] + 1
         has_walls = False
@@ -274,7 +275,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         large = footing(room.walkable, site, spec.body, room.markers)
         if large is None:
             return
-    grounds = Grounds(room.walkable, room.floor & ~kept, room.walls)
+    grounds = Grounds(room.walkable, room.floor & ~kept, room.walls, room.pits, spec.decor, spec.chapter)
     placed = place_decor(site, grounds, large, stream)
     room.decor += placed.decor
     room.covered |= placed.covered

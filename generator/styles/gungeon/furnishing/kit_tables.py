@@ -80,19 +80,24 @@ class Pool(NamedTuple):
     flat: tuple[int, ...]
 
 
-class DecorTable(NamedTuple):
-    """One table of decor. `chance` is per tile in 256ths, `more` is in percent, and each place has a pool."""
+class LooseDecor(NamedTuple):
+    """Loose decor in patches on `chance` percent of some tiles. Each place beside a wall has a pool."""
 
     chance: int
-    more: int
     pools: tuple[Pool, Pool, Pool]
 
 
 class DecorTables(NamedTuple):
-    """The decor beside a room's walls, in its middle, and in rows round a centrepiece."""
+    """The decor of a room: arrangements on `share` percent of its floor, loose things, and rows.
 
-    wall: DecorTable
-    middle: DecorTable
+    `wall`, `middle`, `growth` and `wear` are loose; `rows` stand round a centrepiece.
+    """
+
+    share: int
+    wall: LooseDecor
+    middle: LooseDecor
+    growth: LooseDecor
+    wear: LooseDecor
     rows: tuple[tuple[str, str], ...]
 
 
@@ -117,26 +122,24 @@ class EnemyRow(NamedTuple):
 def decor_tables(name: str, kit: Kit) -> DecorTables:
     """Return the tables of this name, or empty ones for an empty name. Raises KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
-    positions = {decor: SPOTS.index(position) for decor, position in kit.rules.numbers["decor_place"].items()}
-    return DecorTables(
-        _decor_table(tables.get("wall", {}), positions, kit.kinds),
-        _decor_table(tables.get("middle", {}), {}, kit.kinds),
-        tables.get("rows", ()),
-    )
+    places = {decor: SPOTS.index(place) for decor, place in kit.rules.numbers["decor_place"].items()}
+    wall, growth = (_loose(tables.get(key, {}), places, kit.kinds) for key in ("wall", "growth"))
+    middle, wear = (_loose(tables.get(key, {}), {}, kit.kinds) for key in ("middle", "wear"))
+    return DecorTables(tables.get("share", 0), wall, middle, growth, wear, tables.get("rows", ()))
 
 
-def _decor_table(table: Mapping[str, Any], positions: Mapping[str, int], kinds: Kinds) -> DecorTable:
+def _loose(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> LooseDecor:
     pools = []
-    for position in (ANY, NORTH, CORNER):
-        fitting = {
-            decor: weight
+    for place in (ANY, NORTH, CORNER):
+        weighted = tuple(
+            kinds.decor_ids[decor]
             for decor, weight in table.get("things", {}).items()
-            if positions.get(decor, ANY) in (ANY, position)
-        }
-        weighted = tuple(kinds.decor_ids[decor] for decor, weight in fitting.items() for _ in range(weight))
+            if places.get(decor, ANY) in (ANY, place)
+            for _ in range(weight)
+        )
         pools.append(Pool(weighted, tuple(decor for decor in weighted if kinds.decor[decor].walk)))
-    chance = table.get("chance", 0) * 256 // 100 if all(pool.things for pool in pools) else 0
-    return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
+    chance = table.get("chance", 0) if any(pool.things for pool in pools) else 0
+    return LooseDecor(chance, (pools[0], pools[1], pools[2]))
 
 
 @lru_cache(maxsize=1024)

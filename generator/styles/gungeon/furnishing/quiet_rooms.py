@@ -27,7 +27,7 @@ from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
-from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
 from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, paint
 
@@ -94,7 +94,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
         if large is None:  # in rooms hardly wider than the body
             rows[mask_of(blocking, site.shape)] = blocking = 0
             large = footing(walkable, site, spec.body, (*markers, *wares))
-    grounds = Grounds(walkable & ~blocking, free, walls)
+    grounds = Grounds(walkable & ~blocking, free, walls, 0, spec.decor, spec.chapter)
     decor = place_decor(site, grounds, large, stream).decor | rows
     decor[area] = piece.interior.decor
     for ware in wares:

@@ -18,7 +18,7 @@ from generator.algorithms.bitboard import (
     mask_of,
     rectangle,
     square_hits,
-    without,
+    without_cutting,
 )
 from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
@@ -30,6 +30,7 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
 
 DOORSTEP = 2  # tiles that stay clear inside a door
+_FULL_ROWS = 2  # rows of a path that end it where they lie on floor
 
 
 class Opening(NamedTuple):
@@ -127,6 +128,36 @@ def stages_of(chapter: str, kit: Kit) -> tuple[int, int] | None:
     return last - 1, last
 
 
+def path_inwards(opening: Opening, site: Site, floor: Bitboard = 0) -> Bitboard:
+    """Lay a path from an opening straight inwards, as wide as it is, until two rows of it lie on floor.
+
+    If that does not happen by the middle of the room, the path turns there and goes to the middle.
+
+        #DD###     #DD####
+        #..###     #..####
+        #....#     #..####
+        #....#     #.....# <- the middle
+    """
+    stride, breadth = site.stride, len(opening.tiles)
+    inwards = opening.side.opposite
+    step = inwards.dx + inwards.dy * stride
+    row = site.board(opening.tiles)
+    way = full_rows = 0
+    for _ in range((site.height if inwards.is_vertical_way else site.width) // 2):
+        row = row << step if step > 0 else row >> -step
+        way |= row
+        full_rows = 0 if row & ~floor else full_rows + 1
+        if full_rows == _FULL_ROWS:
+            return way
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    x, y = (site.width - breadth) // 2, (site.height - breadth) // 2
+    if inwards.is_vertical_way:
+        left, right = min(left, x), max(right, x + breadth - 1)
+        return way | rectangle(left, y, right - left + 1, breadth, stride)
+    top, bottom = min(top, y), max(bottom, y + breadth - 1)
+    return way | rectangle(x, top, breadth, bottom - top + 1, stride)
+
+
 _BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
 
 
@@ -173,7 +204,7 @@ class Footing:
         lost = square_hits(area, self._body, self._stride) & self.places
         if not lost:
             return True
-        left = without(self.places, lost, self._stride)
+        left = without_cutting(self.places, lost, self._stride)
         if left is None:
             return False
         for need in self._needs:

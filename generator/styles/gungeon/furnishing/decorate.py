@@ -1,0 +1,342 @@
+"""The decor of a room: a few arrangements, then loose things in patches, and wear where people walk.
+
+Each part keeps off the ones before it: arrangements stand at doors, corners, walls, pillars, pits or in the
+middle; wear lies on the paths from the doors inwards; growth and loose things come in patches, where blurred
+noise is highest or lowest, and a patch has few kinds. Boyd van Nobelen's "Procedurally Generated Dungeon"
+(2023) scatters decor over all tiles by chance, which looks even everywhere.
+
+Nothing ever cuts off a tile that could be reached before. A room whose floor is symmetric stays so: whatever
+stands on one side also stands on the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    component4,
+    dice,
+    dilate8,
+    erode8,
+    mask_of,
+    nth_tile,
+    rectangle,
+    tiles_in,
+    without_cutting,
+)
+from generator.kinds import Kinds
+from generator.level import Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import (
+    Arrangement,
+    Image,
+    Known,
+    arrangements_of,
+    beside_door,
+)
+from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, LooseDecor, decor_tables
+from generator.styles.gungeon.furnishing.site import Footing, Site, path_inwards
+
+_TRIES = 2  # places that each image of an arrangement is tried at
+_FAILURES = 6  # arrangements that do not fit before a room counts as full
+_SAME_KIND = 70  # percent of the things beside another that are of its kind
+FULL = 100  # percent of the kit's decor
+
+
+class Grounds(NamedTuple):
+    """An empty room as boards: walkable tiles, tiles that may hold decor, walls, and pits.
+
+    `amount` is in percent of what the kit says.
+    """
+
+    walkable: Bitboard
+    free: Bitboard
+    walls: Bitboard
+    pits: Bitboard = 0
+    amount: int = FULL
+    chapter: str = ""
+
+
+class PlacedDecor(NamedTuple):
+    """The decor [y, x] (top left tiles only), all tiles covered, and the walkable tiles.
+
+    `opaque` are the covered tiles that stop a shot.
+    """
+
+    decor: Tiles
+    covered: Bitboard
+    walkable: Bitboard
+    opaque: Bitboard
+
+
+def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: Stream) -> PlacedDecor:
+    """Put the decor of a site's kind into a room.
+
+    Decor stands on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
+    and so do the places of a large body's `footing`.
+    """
+    tables = decor_tables(site.row.decor, site.kit)
+    room = _Room(site, grounds, footing)
+    budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
+    if budget:
+        _arrange(
+            room,
+            site,
+            arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride),
+            budget,
+            stream,
+        )
+    near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
+    paths = _paths(site) & grounds.walkable
+    away = erode8(grounds.walkable, room.stride) & ~near_walls & ~dilate8(paths, room.stride)
+    areas = (
+        (tables.wear, paths),
+        (tables.growth, near_walls),
+        (tables.wall, near_walls & ~paths),
+        (tables.middle, away),
+    )
+    chances = [loose.chance * grounds.amount // FULL for loose, _ in areas]
+    for (loose, area), patches in zip(areas, _patches(site.shape, chances, stream), strict=True):
+        if loose.chance:
+            _place_loose(room, loose, area & patches, stream)
+    return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
+
+
+class _Room:
+    """A room that is being decorated."""
+
+    def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
+        self.size = site.width, site.height
+        self.stride = site.stride
+        self.amount = grounds.amount
+        self.walkable = grounds.walkable
+        self.free = grounds.free
+        self.walls, self.pits = grounds.walls, grounds.pits
+        self.covered = self.opaque = 0
+        self.kinds = site.kinds
+        self.areas = decor_areas(site.kinds, self.stride)
+        self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
+        self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
+        self.mirrors_x, self.mirrors_y = _symmetry(grounds.walkable & ~site.doors, site.shape)
+        self._decor = bytearray(site.height * self.stride)
+        self._footing = footing
+
+    def kind_at(self, tile: int) -> int:
+        """Return the number of the thing whose top left is at a tile, 0 if there is none."""
+        return self._decor[tile]
+
+    def layer(self) -> Tiles:
+        """Return the decor [y, x]."""
+        width, height = self.size
+        return np.frombuffer(self._decor, np.uint8).reshape(height, width + 1)[:, :-1].copy()
+
+    def twin(self, tile: int, width: int, height: int) -> int:
+        """Return the top left tile of the mirror image of an area, which is itself in a room without one."""
+        y, x = divmod(tile, self.stride)
+        if self.mirrors_x:
+            return self.size[0] - x - width + y * self.stride
+        return x + (self.size[1] - y - height) * self.stride if self.mirrors_y else tile
+
+    def put(
+        self, things: Iterable[tuple[int, int]], claimed: Bitboard, blocks: Bitboard, opaque: Bitboard
+    ) -> bool:
+        """Put things on tiles, unless their `blocks` would cut something off. Returns whether they stand."""
+        if blocks:
+            left = without_cutting(self.walkable, blocks, self.stride)
+            if left is None or (self._footing is not None and not self._footing.give_way(blocks)):
+                return False
+            self.walkable = left
+        for tile, kind in things:
+            self._decor[tile] = kind
+            self.covered |= self.areas[kind] << tile
+        self.opaque |= opaque
+        self.free = (self.free | claimed) ^ claimed
+        return True
+
+
+@lru_cache(maxsize=64)
+def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
+    """Return the tiles that each kind of decor covers with its top left at tile 0."""
+    return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
+
+
+def _symmetry(floor: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
+    """Check whether a floor equals its mirror image, left to right, or else top to bottom."""
+    mask = mask_of(floor, shape)
+    mirrors_x = bool((mask == mask[:, ::-1]).all())
+    return mirrors_x, not mirrors_x and bool((mask == mask[::-1]).all())
+
+
+def _paths(site: Site) -> Bitboard:
+    """Return the paths of a room: from each opening straight in, then to the middle."""
+    paths = 0
+    for opening in site.openings:
+        paths |= path_inwards(opening, site)
+    return paths
+
+
+# --- arrangements ------------------------------------------------------------------------------------
+
+Piece = tuple[Image, int]
+"""An image of an arrangement, and its top left tile."""
+
+
+def _arrange(room: _Room, site: Site, known: Known, budget: int, stream: Stream) -> None:
+    """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
+    left: dict[int, int] = {}
+    failures = 0
+    while budget > 0 and failures < _FAILURES and known.totals:
+        number = stream.drawn_place(known.totals)
+        arrangement = known.arrangements[number]
+        may = left.get(number, arrangement.most)
+        taken = _stand(room, site, arrangement, stream) if may else 0
+        failures += not taken
+        budget -= taken
+        left[number] = may - 1 if taken else 0
+
+
+def _stand(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+    """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
+    if arrangement.anchor == "doorway":
+        return _stand_at_door(room, site, arrangement, stream)
+    images = arrangement.distinct
+    first = stream.below(len(images))
+    anchor = arrangement.anchor
+    if anchor not in room.anchors:
+        room.anchors[anchor] = _grounds_of(room, site, anchor)
+    solid, within = room.anchors[anchor]
+    free = room.free & within
+    for image in (*images[first:], *images[:first]):
+        places = image.places(free, solid, room.size)
+        for _ in range(_TRIES if places else 0):
+            tile = nth_tile(places, stream.below(places.bit_count()))
+            taken = _put(room, _pair(room, arrangement, image, tile, free))
+            if taken:
+                return taken
+    return 0
+
+
+def _grounds_of(room: _Room, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
+    """Return the board of what arrangements lean on, and that of where their own tiles may be."""
+    stride = room.stride
+    if anchor == "pit":
+        return room.pits, room.roomy
+    if anchor == "middle":
+        return 0, erode8(room.walkable, stride) & ~dilate8(room.walls | room.pits, stride)
+    if anchor == "pillar":
+        return room.walls & ~component4(site.ring, room.walls | site.doors, stride), room.roomy
+    return room.walls, room.roomy
+
+
+def _pair(room: _Room, arrangement: Arrangement, image: Image, tile: int, free: Bitboard) -> list[Piece]:
+    """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
+    piece = image, tile
+    twin = _twin(room, arrangement, piece)
+    if twin is None or _is_same(twin, piece):
+        return [] if twin is None else [piece]
+    area = twin[0].cells << twin[1]
+    return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
+
+
+def _twin(room: _Room, arrangement: Arrangement, piece: Piece) -> Piece | None:
+    """Return the mirror image of a piece, in a room without symmetry itself. None if there is none."""
+    image, tile = piece
+    if not room.mirrors_x and not room.mirrors_y:
+        return piece
+    flips_x, flips_y = image.turn.flips_x ^ room.mirrors_x, image.turn.flips_y ^ room.mirrors_y
+    twin = arrangement.images.get(image.turn._replace(flips_x=flips_x, flips_y=flips_y))
+    return twin and (twin, room.twin(tile, image.width, image.height))
+
+
+def _is_same(one: Piece, other: Piece) -> bool:
+    """Check whether two pieces put the same things on the same tiles."""
+    return one[1] == other[1] and one[0].things == other[0].things
+
+
+def _stand_at_door(room: _Room, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+    """Frame a door, and its twin in a symmetric room."""
+    if not site.openings:
+        return 0
+    pieces: list[Piece] = []
+    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement.images):
+        piece = image, x + y * room.stride
+        twin = _twin(room, arrangement, piece) if x > 0 and y > 0 else None
+        if twin is None:
+            return 0
+        pieces += [one for one in (piece, twin) if not any(_is_same(one, other) for other in pieces)]
+    if any(image.cells << tile & ~room.free for image, tile in pieces):
+        return 0
+    return _put(room, pieces)
+
+
+def _put(room: _Room, pieces: list[Piece]) -> int:
+    """Put images at tiles, all or none. Returns how many tiles they take, with those that they keep clear."""
+    cells = blocks = opaque = 0
+    things = []
+    for image, tile in pieces:
+        cells |= image.cells << tile
+        blocks |= image.blocks << tile
+        opaque |= image.opaque << tile
+        things += [(tile + offset, kind) for offset, kind in image.things]
+    return cells.bit_count() if cells and room.put(things, dilate8(cells, room.stride), blocks, opaque) else 0
+
+
+# --- loose things ------------------------------------------------------------------------------------
+
+
+def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> list[Bitboard]:
+    """Return a board of patches for each chance, which cover so many percent of all tiles.
+
+    They are where sums of random bytes over 3 x 3 tiles are highest and lowest: so two of them never overlap.
+    """
+    height, stride = shape[0], shape[1] + 1
+    planes = (len(chances) + 1) // 2
+    noise = dice(planes * (height + 2) * (stride + 2), stream).reshape(planes, height + 2, stride + 2)
+    rows = noise[:, :-2].astype(np.int16) + noise[:, 1:-1] + noise[:, 2:]
+    sums = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(planes, -1)
+    ranks = np.sort(sums, axis=1)
+    boards, size = [], height * stride
+    for number, chance in enumerate(chances):
+        many = size * chance // 100
+        plane, values = sums[number // 2], ranks[number // 2]
+        is_low = number % 2
+        mask = plane < values[min(many, size - 1)] if is_low else plane > values[max(size - 1 - many, 0)]
+        boards.append(int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little"))
+    return boards
+
+
+def _place_loose(room: _Room, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
+    """Put things on spots, in a symmetric room on both sides."""
+    spots &= room.free
+    below_wall = room.walls << room.stride
+    corners = (below_wall | room.walls >> room.stride) & (room.walls << 1 | room.walls >> 1)
+    for tile in tiles_in(spots):
+        lowest = 1 << tile
+        if not lowest & room.free:
+            continue
+        things, flat = loose.pools[CORNER if lowest & corners else NORTH if lowest & below_wall else ANY]
+        if not things:
+            continue
+        beside = room.kind_at(tile - 1), room.kind_at(tile - room.stride)
+        same = next((kind for kind in beside if kind in things), 0)
+        kind = same if same and stream.below(100) < _SAME_KIND else things[stream.below(len(things))]
+        if not _put_loose(room, tile, kind) and flat:
+            _put_loose(room, tile, flat[stream.below(len(flat))])
+
+
+def _put_loose(room: _Room, tile: int, kind: int) -> bool:
+    """Put a thing on free tiles if it blocks nothing, with its twin in a symmetric room."""
+    row = room.kinds.decor[kind]
+    twin = room.twin(tile, row.width, row.height)
+    area = room.areas[kind] << tile | room.areas[kind] << twin
+    if area & room.free != area or (twin != tile and area.bit_count() < 2 * row.width * row.height):
+        return False
+    blocks = 0 if row.walk and not row.hazard else area
+    if blocks & ~room.roomy:
+        return False
+    return room.put(((tile, kind), (twin, kind)), area, blocks, 0 if row.shoot else area)
