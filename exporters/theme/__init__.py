@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.errors import BadInput
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 
 if TYPE_CHECKING:
@@ -182,6 +183,14 @@ class Theme:
     def uses(self) -> tuple[TileUse, ...]:
         """Return all uses of tiles, ascending, without repeats, and only of animation frame 0."""
         return _sorted_uses(self)
+
+
+def lit(theme: Theme, option: str) -> Light:
+    """Return a theme's light, of which an option needs both colours. Raises BadInput if one is missing."""
+    if not theme.light.torch or not theme.light.ambient:
+        lacking = "ambient_light" if theme.light.torch else "torch_light"
+        raise BadInput(f"{option}: the theme {theme.name} has no {lacking}; give it in the theme's file")
+    return theme.light
 
 
 @lru_cache(maxsize=16)

@@ -117,8 +117,13 @@ def door_tiles_once(level: Level) -> Iterator[Problem]:
 # --- hallways ----------------------------------------------------------------------------------------
 
 
+_IN_HALLWAYS = ("hallway", "rubble", "pit")
+
+
 def hallways_apart(level: Level) -> Iterator[Problem]:
-    """Check that hallways have hallway terrain, are outside rooms, and are a wall apart from others.
+    """Check that hallways have their terrain, are outside rooms, and are a wall apart from others.
+
+    Parts of a hallway may be rubble, or pits beside it.
 
     They are a wall apart from rooms that they do not join, too, unless a person drew the level.
     """
@@ -128,7 +133,7 @@ def hallways_apart(level: Level) -> Iterator[Problem]:
         subject = f"hallway {hallway.id}"
         xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
         for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
-            if names[level.terrain[y, x]] != "hallway":
+            if names[level.terrain[y, x]] not in _IN_HALLWAYS:
                 yield problem(hallways_apart, subject, f"tile {x},{y} is {names[level.terrain[y, x]]}")
         near = np.unique([owner[ys + dy, xs + dx] for dy in (0, 1, 2) for dx in (0, 1, 2)])
         for neighbour in near[near >= 0].tolist():

@@ -75,8 +75,8 @@ def things_apart(level: Level) -> Iterator[Problem]:
 
 
 def things_on_ground(level: Level) -> Iterator[Problem]:
-    """Check that what hangs is on walls, other decor on walkable terrain except doors and hallways."""
-    stands = [kind.walk and kind.name not in ("door", "hallway") for kind in level.terrain_kinds]
+    """Check that what hangs is on walls, other decor on walkable terrain except doors."""
+    stands = [kind.walk and kind.name != "door" for kind in level.terrain_kinds]
     hangs = [kind.name == "wall" for kind in level.terrain_kinds]
     fits = np.array([hangs if kind.name in HUNG else stands for kind in level.decor_kinds])
     fits[0] = True

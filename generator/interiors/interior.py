@@ -139,13 +139,13 @@ def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[
 
 # --- lights: a marker for each torch and fire --------------------------------------------------------
 
-_RADIUS_TILES = 3
+TORCH_RADIUS = 3  # tiles
 _COLORS = {"fire": "orange", "red_fire": "red", "brazier": "orange"}
 TORCH = "torch"
 BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire", "brazier")}
 """The things that the light markers belong to, which the generator places."""
 TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
-    {"color": "orange", "light_radius_tiles": _RADIUS_TILES}
+    {"color": "orange", "light_radius_tiles": TORCH_RADIUS}
 )  # all torches share it
 
 
@@ -182,11 +182,17 @@ def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker
         return []
     fires, burns = _fires(kinds)
     return [
-        PlacedMarker(
-            "fire",
-            origin[0] + x,
-            origin[1] + y,
-            {"color": fires[int(decor[y, x])], "light_radius_tiles": _RADIUS_TILES},
-        )
+        _fire_marker((origin[0] + x, origin[1] + y), fires[int(decor[y, x])])
         for y, x in np.argwhere(burns[decor]).tolist()
     ]
+
+
+def fires_on(tiles: Iterable[Point], decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:
+    """Create the lights of the fires on some tiles of `decor` [y, x]."""
+    fires = _fires(kinds)[0]
+    burning = ((tile, fires.get(int(decor[tile[1], tile[0]]))) for tile in tiles)
+    return [_fire_marker(tile, color) for tile, color in burning if color]
+
+
+def _fire_marker(tile: Point, color: str) -> PlacedMarker:
+    return PlacedMarker("fire", *tile, {"color": color, "light_radius_tiles": TORCH_RADIUS})

@@ -295,8 +295,11 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
 
 def _without_late(tables: Mapping[str, Any], gone: Collection[str]) -> Mapping[str, Any]:
     """Leave out what the shipped kit got after levels were saved with kits, while it is as shipped."""
-    late = without_rows(shipped_kit().tables, [row for row in gone if row.startswith(("room.", "marker."))])
+    removed = [row for row in gone if row.startswith(("room.", "marker.", "decor.", "hallway."))]
+    late = without_rows(shipped_kit().tables, removed)
     left = dict(tables)
+    if left.get("hallway") == late["hallway"]:
+        left.pop("hallway")
     if _led_rows(tables) == _led_rows(late):
         left.pop("led", None)
     if left.get(GUNGEON, {}).get("two_ways") == late[GUNGEON]["two_ways"]:
@@ -355,6 +358,18 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
         if "rows" in row:
             kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
         tables["decor_table"][name] = kept
+    for name, row in tables.get("hallway", {}).items():
+        tables["hallway"][name] = {key: _without_things(value, gone) for key, value in row.items()}
+
+
+def _without_things(value: Any, gone: set[str]) -> Any:
+    """Return a part of a hallway's row without removed decor among its things."""
+    if not isinstance(value, Mapping) or "things" not in value:
+        return value
+    return {
+        **value,
+        "things": {piece: weight for piece, weight in value["things"].items() if piece not in gone},
+    }
 
 
 def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
 MAX_CHAPTERS = 6  # two stages each
+TORCH = "torch"
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
@@ -33,6 +34,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _rows_of_style_problems(rules)
     yield from _number_problems(rules, kinds)
     yield from _decor_problems(rules, kinds)
+    yield from _hallway_problems(rules, kinds)
     yield from _carried_problems(rules, kinds)
     yield from _led_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
@@ -196,6 +198,30 @@ def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
         elif tiles & taken:
             yield f"{label}: {kind.name} at {x},{y} covers another thing; move one of them"
         taken |= tiles
+
+
+def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check that what hallways hold exists and can be there."""
+    for row in rules.hallways:
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"hallway.{row.name}.chapters")
+        for key in ("niches", "landing", "posts", "barricades", "litter", "walls"):
+            label = f"hallway.{row.name}.{key}.things"
+            for piece in getattr(row, key).get("things", {}):
+                if piece not in kinds.decor_ids:
+                    yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
+                    continue
+                kind = kinds.decor[kinds.decor_ids[piece]]
+                if piece in HUNG and key != "walls":
+                    yield f"{label}: {piece} hangs on walls and cannot stand on floor; remove it"
+                elif key == "walls" and (piece == TORCH or piece not in (*HUNG, "none")):
+                    known = ", ".join(name for name in HUNG if name != TORCH)
+                    yield f"{label}: {piece} does not hang on walls, or needs a light; choose from {known}"
+                elif key == "litter" and (not kind.walk or kind.hazard):
+                    yield f"{label}: {piece} is in the way; give flat things that hurt nobody"
+                elif key in ("litter", "barricades", "posts") and kind.width * kind.height > 1:
+                    yield f"{label}: {piece} takes more than one tile; give smaller things"
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.errors import shown
 from generator.kinds.columns import (
@@ -319,6 +319,101 @@ LED = RowTable(
 )
 
 
+# --- the kinds of hallways of `gungeon`: `[hallway.NAME]` -------------------------------------------------
+
+LEAST_HALLWAY = 5  # tiles: a shorter one is as good as a doorway
+_LONGEST = 9999
+NICHE_SIDES = ("one", "both", "turns")
+_weights = table(number(0, 100))
+_niches = record(
+    {"every": span(1, 50), "sides": choice(*NICHE_SIDES), "wide": span(1, 3), "things": _weights},
+    ("every", "things"),
+)
+_landing = record({"length": span(2, 30), "things": _weights}, ("length",))
+_posts = record({"things": _weights}, ("things",))
+_barricades = record({"every": span(1, 50), "row": span(1, 4), "things": _weights}, ("every", "things"))
+_pits = record({"length": span(2, 60), "deep": span(1, 4)}, ("length",))
+_litter = record({"chance": percent, "things": _weights}, ("chance", "things"))
+
+
+class HallwayRow(NamedTuple):
+    """A kind of hallway. See `HALLWAYS`."""
+
+    name: str
+    length: tuple[int, int] = (LEAST_HALLWAY, _LONGEST)
+    weight: int = 1
+    chapters: tuple[str, ...] = ()
+    niches: Mapping[str, Any] = {}
+    landing: Mapping[str, Any] = {}
+    posts: Mapping[str, Any] = {}
+    barricades: Mapping[str, Any] = {}
+    pits: Mapping[str, Any] = {}
+    rubble: int = 0
+    litter: Mapping[str, Any] = {}
+    walls: Mapping[str, Any] = {}
+
+
+HALLWAYS = RowTable(
+    "hallway",
+    "A kind of hallway in `gungeon`. A level has two or three kinds; hallways of fewer than "
+    f"{LEAST_HALLWAY} tiles stay plain. Each part is there only where the hallway has free ground beside it.",
+    {
+        "length": Column(
+            span(LEAST_HALLWAY, _LONGEST),
+            "how long hallways of the kind are, in tiles",
+            (LEAST_HALLWAY, _LONGEST),
+        ),
+        "weight": Column(
+            number(0, 100), "how often it appears, compared with the others", 1, form="a weight"
+        ),
+        "chapters": Column(
+            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
+        ),
+        "niches": Column(
+            _niches,
+            "niches in its walls: tiles from one to the next (the same number twice for even steps), on "
+            "`one` side, on `both` or in `turns`, their width, and what stands in them; `none` is nothing",
+            "none",
+            form='`{ every = [3, 3], sides = "both", wide = [1, 1], things = { statue = 1 } }`',
+        ),
+        "landing": Column(
+            _landing,
+            "a stretch that is two tiles wider, and what stands along its wall",
+            "none",
+            form="`{ length = [4, 7], things = { crate = 1 } }`",
+        ),
+        "posts": Column(
+            _posts,
+            "bends are wider, and have a post in their corner",
+            "none",
+            form="`{ things = { block = 1 } }`",
+        ),
+        "barricades": Column(
+            _barricades,
+            "things at one side of the floor, and how many in a row; the spec's `body` still gets by",
+            "none",
+            form="`{ every = [4, 7], row = [1, 2], things = { crate = 1 } }`",
+        ),
+        "pits": Column(
+            _pits, "a pit beside it, how long and deep", "none", form="`{ length = [4, 9], deep = [1, 2] }`"
+        ),
+        "rubble": Column(percent, "how many tiles of its floor are rubble", 0),
+        "litter": Column(
+            _litter,
+            "flat things on its floor: percent of the tiles, weights",
+            "none",
+            form="`{ chance = 9, things = { bones = 1 } }`",
+        ),
+        "walls": Column(
+            _litter,
+            "what hangs on the walls to its north: percent of the tiles, weights",
+            "none",
+            form="`{ chance = 9, things = { banner = 1 } }`",
+        ),
+    },
+)
+
+
 RULE_TABLES: tuple[RowTable, ...] = (
     SPECIAL_ROOMS,
     STATE,
@@ -330,4 +425,5 @@ RULE_TABLES: tuple[RowTable, ...] = (
     CROWDS,
     BOSS_DRAWS,
     LED,
+    HALLWAYS,
 )

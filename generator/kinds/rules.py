@@ -21,6 +21,7 @@ from generator.kinds.rule_tables import (
     DifficultyRow,
     FactRow,
     Gift,
+    HallwayRow,
     LedRow,
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
@@ -41,12 +42,12 @@ class Rules:
 
     `special_rooms` are all rules that place rooms; `facts` the kit's own facts of the game; `chapters` all
     chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
-    give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of names
-    with a number; `led` where rooms of led levels lie, by kind; `decor_tables` and `arrangements` the
-    decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's boss choice. A kit that leaves out
-    a table of numbers has the shipped kit's. `crowd_styles` and `boss_tables` are the names under `crowd` and
-    `rebirth`, `shipped_rules` the special rooms of the shipped
-    kit.
+    give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of
+    names with a number; `led` where rooms of led levels lie, by kind; `hallways` the kinds of hallways and
+    `decor_tables` and `arrangements` the decor of rooms of `gungeon`, and `boss_draws` the rows of the
+    remake's boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
+    `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the
+    shipped kit.
 
     Raises KitError for a wrong row, and with `check` for an unknown name; `where` begins the message.
     """
@@ -80,6 +81,7 @@ class Rules:
             {kind: tuple(LedRow(**row) for row in entries) for kind, entries in rows["led"].items()}
         )
         self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
+        self.hallways = tuple(HallwayRow(name, **row) for name, (row,) in rows["hallway"].items())
         self.arrangements = frozen(
             {name: ArrangementRow(**row) for name, (row,) in rows["arrangement"].items()}
         )

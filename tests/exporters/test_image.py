@@ -245,3 +245,22 @@ def test_png_files_with_a_palette_are_read_as_they_were_written(
     height, width = pixels.shape
     bands = (pixels[top : top + rows] for top in range(0, height, rows))
     assert np.array_equal(decoded(png_bytes(width, height, bands, palette)), palette[pixels])
+
+
+def test_light_is_that_of_a_slow_lamp(built_in: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ambient light where no torch reaches, the full colour beside one, in whatever bands it is drawn."""
+    torch = Marker(0, "torch", 4, 0, 0, None, {"color": "orange", "light_radius_tiles": 2})
+    level = replace(LEVEL, markers=(torch, Marker(1, "chest", 7, 3, 0, None, {})))
+    plain, shown = png(level, built_in), png(level, built_in, light=True)
+    ambient, lamp = ([int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in built_in.light[::-1])
+    x, y = (torch.x + 0.5) * 16, (torch.y + 0.5) * 16
+    for row, column in np.ndindex(*plain.shape[:2]):
+        near = max(0.0, 1 - ((column + 0.5 - x) ** 2 + (row + 0.5 - y) ** 2) / 32**2)
+        pool = near * near * (3 - 2 * near)
+        for part in range(3):
+            exact = plain[row, column, part] * min(1.0, (ambient[part] + lamp[part] * pool) / 255)
+            assert abs(float(shown[row, column, part]) - exact) < 0.51
+    assert np.array_equal(plain[..., 3], shown[..., 3])
+    monkeypatch.setattr(stacks, "_BAND_BYTES", 1)
+    assert np.array_equal(png(level, built_in, light=True), shown)
+    assert np.array_equal(png(level, built_in, light=True, scale=2)[1::2, 1::2], shown)

@@ -23,6 +23,7 @@ from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
 from exporters.objects import Names, names_of, needs_text, room_names
 from exporters.owners import extents, halves_by_room, owners
+from exporters.theme import lit
 from exporters.theme.districts import look_steps
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
@@ -142,6 +143,8 @@ def setting_of(job: Job) -> Setting:
     tile_set = options["tileset"]
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
+    if options["lights"]:
+        lit(job.theme, "godot.lights")
     layers, scenes = _without_scenes(job, table)
     return Setting(
         job=job,

@@ -31,6 +31,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2,
     vector2i,
 )
+from exporters.formats.godot.write_lights import add_light, light_texture
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.objects import object_name, shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
@@ -171,6 +172,9 @@ def add_markers(stage: Stage) -> None:
     """Add one Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
+    lights = stage.kinds.light_markers if stage.setting.job.options["lights"] else frozenset()
+    is_lit = any(marker.kind in lights for marker in stage.part.markers)
+    texture = light_texture(stage.document) if is_lit else None
     for marker in stage.part.markers:
         type_, properties = _marker_type(stage, marker)
         middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
@@ -182,6 +186,8 @@ def add_markers(stage: Stage) -> None:
             ["marker", f"marker_{marker.kind}"],
             _marker_metadata(marker),
         )
+        if texture and marker.kind in lights and isinstance(type_, str):
+            add_light(stage.document, marker, names[marker.id], texture, stage.setting.job.theme)
 
 
 def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:

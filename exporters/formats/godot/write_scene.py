@@ -8,6 +8,7 @@
     [node name="Markers" type="Node2D" parent="."]                    one Marker2D per marker
     [node name="Navigation" type="NavigationRegion2D" parent="."]     where walkers and flyers can be
     [node name="NavigationFly" type="NavigationRegion2D" parent="."]  where only flyers can be
+    [node name="Ambient" type="CanvasModulate" parent="."]            only with the option `lights`
     [node name="Player" parent="." instance=...]                      only with the option `player`
 
 If split, each room's Area2D is a scene with its own layers, doors, markers and navigation, and the master
@@ -30,6 +31,7 @@ from exporters.formats.godot.syntax import DIALECTS
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Call, typed_array, vector2, vector2i
 from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_nodes
+from exporters.formats.godot.write_lights import add_ambient
 from exporters.formats.godot.write_nodes import (
     Stage,
     add_area,
@@ -83,6 +85,7 @@ def whole_scene(setting: Setting, document: Document) -> None:
     stage = Stage(document, setting, part, part_regions)
     _add_root(document, setting)
     _add_content(stage, "", areas=True)
+    _add_ambient(stage)
     _add_player(stage)
 
 
@@ -132,8 +135,14 @@ def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
     alone = tuple(marker for marker in level.markers if marker.room is None and marker.hallway is None)
     stage = Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {}))
     add_markers(stage)
+    _add_ambient(stage)
     _add_player(stage)
     return document.encode()
+
+
+def _add_ambient(stage: Stage) -> None:
+    if stage.setting.job.options["lights"]:
+        add_ambient(stage.document, stage.setting.job.theme)
 
 
 def _add_player(stage: Stage) -> None:

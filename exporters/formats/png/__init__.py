@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from generator.errors import BadInput, shown
 from generator.values import Value
+
+if TYPE_CHECKING:
+    from exporters.dress import TileLayer
 
 _MAX_SIDE_PX = 65_535  # many image viewers accept no more
 
@@ -28,7 +33,21 @@ def _export(job: Job) -> Bundle:
     layers = list(job.layers)
     if job.options["markers"]:
         layers.append(icon_layer(job.level, job.theme))
+    if job.options["light"]:
+        return Bundle({f"{job.name}.png": _lit(job, layers, background)})
     return Bundle({f"{job.name}.png": png_of(stacked(layers, job.theme, background), scale)})
+
+
+def _lit(job: Job, layers: Sequence[TileLayer], background: tuple[int, int, int, int]) -> bytes:
+    """Draw the layers as torches and fires light them."""
+    from exporters.formats.png.syntax import png_bytes
+    from exporters.image import composed
+    from exporters.light import lit_bands
+
+    size, scale = job.theme.tile_size, int(job.options["scale"])
+    bands = lit_bands(composed(layers, job.theme, background), job.level, job.theme)
+    larger = (band.repeat(scale, axis=0).repeat(scale, axis=1) for band in bands)
+    return png_bytes(job.level.width * size * scale, job.level.height * size * scale, larger)
 
 
 def _colour(text: str) -> tuple[int, int, int, int]:
@@ -47,6 +66,7 @@ EXPORTER = Exporter(
     suffixes=(".png",),
     options={
         "markers": Value(False, "draw an icon at every marker"),
+        "light": Value(False, "darken what torches and fires do not light, in the theme's colours"),
         "background": Value("", "colour behind the level as #rrggbb; empty: transparent", form="colour"),
         "scale": Value(1, "how many pixels wide each pixel is drawn", low=1, high=8, unit="px"),
     },

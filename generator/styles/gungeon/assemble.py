@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 
 import numpy as np
 
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
-from generator.arrays import Mask
 from generator.errors import GenerationFailed
-from generator.geometry import Point, Rect
-from generator.interiors.interior import FurnishedRoom, PlacedMarker, fire_markers, torch_marker, torch_of
+from generator.geometry import Point, Rect, Side
+from generator.interiors.interior import (
+    FurnishedRoom,
+    PlacedMarker,
+    fires_on,
+)
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds, Kit
+from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
+from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.spec import GungeonSpec
-
-_TORCH_STEP = 3  # tiles from torch to torch in a hallway (Boyd van Nobelen: "each third tile")
-_ROOM_TORCH_STEP = 6  # tiles from torch to torch along a room's north wall
-_BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
+from generator.styles.gungeon.torches import (
+    RoomToLight,
+    bare_faces,
+    hallway_torches,
+    room_lights,
+    torch_streams,
+)
 
 
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
@@ -69,15 +76,12 @@ def assemble_heap(
         decor[room.bounds.slices] = inside.decor
     close_pinches(terrain, VOID, WALL)
     _carve_hallways(plan.hallways, terrain)
+    hallways = furnish_hallways(spec, seed, plan, terrain, decor)
     markers = list(_room_markers(plan.rooms, insides))
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
         markers += key_markers(spec, plan, seed, terrain, decor, taken)
-    faces = lit_faces(terrain)
-    for number, room in enumerate(plan.rooms):
-        markers += [(light, number, None) for light in room_lights(room.bounds, faces, decor, kinds)]
-    for number, hallway in enumerate(plan.hallways):
-        markers += [(light, None, number) for light in _hallway_torches(hallway, terrain, decor, kinds)]
+    markers += _lights(plan, seed, terrain, decor, markers, hallways, kinds)
     return Level(
         seed=seed,
         seed_text=seed_text,
@@ -90,8 +94,7 @@ def assemble_heap(
         ),
         doors=tuple(_doors(plan, kinds)),
         hallways=tuple(
-            Hallway(number, (2 * number, 2 * number + 1), hallway.tiles)
-            for number, hallway in enumerate(plan.hallways)
+            Hallway(number, (2 * number, 2 * number + 1), way.tiles) for number, way in enumerate(hallways)
         ),
         markers=tuple(
             [
@@ -102,6 +105,38 @@ def assemble_heap(
         facts=plan.facts if spec.chapter == "none" else {**plan.facts, "chapter": spec.chapter},
         kinds=kinds,
     )
+
+
+def _lights(
+    plan: HeapPlan,
+    seed: int,
+    terrain: Tiles,
+    decor: Tiles,
+    markers: Sequence[tuple[PlacedMarker, int | None, int | None]],
+    hallways: Sequence[FurnishedHallway],
+    kinds: Kinds,
+) -> list[tuple[PlacedMarker, int | None, int | None]]:
+    """Hang the torches of rooms and hallways, and return all lights: each with its room or hallway."""
+    faces = bare_faces(terrain, decor)
+    doors: list[list[tuple[Side, tuple[Point, ...]]]] = [[] for _ in plan.rooms]
+    for end in (end for hallway in plan.hallways for end in hallway.ends):
+        doors[end.room].append((end.side, end.tiles))
+    held: list[list[PlacedMarker]] = [[] for _ in plan.rooms]
+    for marker, number, _ in markers:
+        if number is not None:
+            held[number].append(marker)
+    lights: list[tuple[PlacedMarker, int | None, int | None]] = []
+    for number, (room, stream) in enumerate(
+        zip(plan.rooms, torch_streams(seed, len(plan.rooms)), strict=True)
+    ):
+        lit = RoomToLight(room.kind, room.bounds, doors[number], held[number])
+        lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
+    streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
+    for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):
+        _, tells, things = hallways[number]
+        hung = hallway_torches(way, tells, terrain, decor, kinds, stream)
+        lights += [(light, None, number) for light in (*hung, *fires_on(things, decor, kinds))]
+    return lights
 
 
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
@@ -183,12 +218,15 @@ def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
     """Lay the floors of all hallways, and walls on every free tile round them, diagonals included."""
     if not hallways:
         return
-    xs, ys = np.array([tile for hallway in hallways for tile in hallway.tiles]).T
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            beside = terrain[ys + dy, xs + dx]
-            terrain[ys + dy, xs + dx] = np.where(beside == VOID, WALL, beside)
-    terrain[ys, xs] = HALLWAY
+    stride, flat = terrain.shape[1], terrain.reshape(-1)
+    floor = np.array([y * stride + x for hallway in hallways for x, y in hallway.tiles])
+    around = np.zeros(len(flat), bool)
+    for row in (floor - stride, floor, floor + stride):
+        for step in (-1, 0, 1):
+            around[row + step] = True
+    around &= flat == VOID
+    flat[around] = WALL
+    flat[floor] = HALLWAY
 
 
 def _room_markers(
@@ -221,39 +259,3 @@ def key_markers(
         more |= {"must": True} if key.must else {}
         marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
         yield marker, key.room, None
-
-
-def lit_faces(terrain: Tiles) -> Mask:
-    """Mark the wall tiles [y, x] with floor to their south. The last row, with nothing below, is omitted."""
-    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:])
-    return faces
-
-
-def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterator[PlacedMarker]:
-    """Hang torches on a room's `lit_faces`. Its fires count as lights too."""
-    last, torch = -_ROOM_TORCH_STEP, torch_of(kinds)
-    if torch:
-        columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
-        for at, x in enumerate(columns.tolist()):  # from left to right
-            if x - last >= _ROOM_TORCH_STEP and 1 < x < bounds.width - 2:
-                last = x
-                yield _hung(bounds.x + x, bounds.y + int(rows[at]), decor, torch)
-    yield from fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
-
-
-def _hallway_torches(
-    hallway: PlannedHallway, terrain: Tiles, decor: Tiles, kinds: Kinds
-) -> Iterator[PlacedMarker]:
-    """Place a torch beside every third tile of the path: to its north, or on each side in turn."""
-    width, torch = len(hallway.ends[0].tiles), torch_of(kinds)
-    steps = zip(hallway.path, hallway.path[1:], strict=False)
-    for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP) if torch else ()):
-        side = x - 1 if number % 2 else x + width
-        tile = (x, y - 1) if y == next_y else (side, y)
-        if terrain[tile[1], tile[0]] == WALL and not decor[tile[1], tile[0]]:  # false at some bends
-            yield _hung(*tile, decor, torch)
-
-
-def _hung(x: int, y: int, decor: Tiles, torch: int) -> PlacedMarker:
-    decor[y, x] = torch
-    return torch_marker((x, y))

@@ -133,6 +133,12 @@ def tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
     return tuple([(tile % stride, tile // stride) for tile in sorted(tiles)])
 
 
+def is_straight(path: Sequence[Point]) -> bool:
+    """Check quickly whether a path of single steps has no bends, as most have."""
+    (x, y), (last_x, last_y) = path[0], path[-1]
+    return (x == last_x or y == last_y) and abs(x - last_x) + abs(y - last_y) == len(path) - 1
+
+
 def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
     return tuple([(x + dx, y + dy) for x, y in points])  # a list is quicker than a generator
 

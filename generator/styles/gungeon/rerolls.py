@@ -22,7 +22,7 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
-from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
+from generator.styles.gungeon.assemble import door_kind, finished_room
 from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
@@ -36,6 +36,7 @@ from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, s
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
+from generator.styles.gungeon.torches import RoomToLight, bare_faces, room_lights, torch_streams
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included
@@ -115,10 +116,13 @@ class GungeonRooms:
         close_pinches(terrain, VOID, WALL)
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
-        markers += room_lights(bounds, lit_faces(draft.terrain), draft.decor, self._kinds)
         markers += self._keys(room, markers)
-        draft.put_markers(room.id, markers)
+        doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
+        stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
+        lit = RoomToLight(room.kind, bounds, doors, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
+        markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
+        draft.put_markers(room.id, markers)
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone, name=room.name)

@@ -32,6 +32,7 @@ OTHER: dict[str, object] = {  # every option, with a value that is not its defau
     "godot.split": "rooms",
     "godot.edit": False,
     "godot.player": True,
+    "godot.lights": True,
     "godot.tileset": "res://look/crypt.tres",
     "godot.source": 3,
     "godot.agent_radius": 4,
@@ -45,6 +46,7 @@ OTHER: dict[str, object] = {  # every option, with a value that is not its defau
     "ldtk.simplified": True,
     "ldtk.external": True,
     "png.markers": True,
+    "png.light": True,
     "png.background": "#112233",
     "png.scale": 2,
 }

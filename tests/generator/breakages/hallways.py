@@ -65,43 +65,6 @@ def _beside(level: Level, way: Hallway) -> Point:
     )
 
 
-def hallway_with_a_bay(level: Level) -> Level:
-    """Walls beside it are hallway too, as many as it is wide and one more: it is wider there."""
-    way, wide = longest(level), level.spec.to_dict()["hallway_width"] + 1
-    tiles = set(way.tiles)
-    columns = Counter(x for x, _ in tiles)
-    x, y = first(
-        (x - 1, y)
-        for x, y in way.tiles
-        if columns[x] >= wide
-        and all((x, y + i) in tiles and name_at(level, (x - 1, y + i)) == "wall" for i in range(wide))
-    )
-    bay = [(x, y + i) for i in range(wide)]
-    return with_hallway(_dug(level, bay), way.id, tiles=tuple(sorted((*way.tiles, *bay))))
-
-
-def hallway_with_a_dead_end(level: Level) -> Level:
-    """A side branch that leads nowhere, as wide as the hallway."""
-    way, wide = longest(level), level.spec.to_dict()["hallway_width"]
-    tiles = set(way.tiles)
-    x, y = first(
-        (x - 1, y)
-        for x, y in way.tiles
-        if all((x, y + i) in tiles and name_at(level, (x - 1, y + i)) == "wall" for i in range(-1, wide + 1))
-    )
-    branch = [(x - i, y + j) for i in range(wide + 1) for j in range(wide)]
-    if any(room.bounds.contains(*tile) for room in level.rooms for tile in branch):
-        raise Unfit
-    return with_hallway(_dug(level, branch), way.id, tiles=tuple(sorted((*way.tiles, *branch))))
-
-
-def _dug(level: Level, tiles: list[Point]) -> Level:
-    """Hallway terrain, with walls round it."""
-    around = [(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    walls = dict.fromkeys((tile for tile in around if name_at(level, tile) == "void"), "wall")
-    return with_terrain(level, {**walls, **dict.fromkeys(tiles, "hallway")})
-
-
 def hallway_with_a_dead_tile(level: Level) -> Level:
     """A wall beside it is of its terrain, and belongs to no hallway."""
     return with_terrain(level, {_beside(level, longest(level)): "hallway"})
@@ -238,8 +201,6 @@ BREAKAGES: tuple[Breakage, ...] = (
     ),
     *found(
         "hallways-as-wide-as-spec-says",
-        hallway_with_a_bay,
-        hallway_with_a_dead_end,
         hallway_narrower,
         styles=STYLES,
     ),

@@ -159,10 +159,6 @@ def bones_in_a_door(level: Level) -> Level:
     return with_decor(level, {level.doors[0].tiles[0]: "bones"})
 
 
-def bones_in_a_hallway(level: Level) -> Level:
-    return with_decor(level, {level.hallways[0].tiles[0]: "bones"})
-
-
 def barrel_on_a_pit(level: Level) -> Level:
     tile = first(bare_floor(level, level.rooms[0]))
     return with_decor(with_terrain(level, {tile: "pit"}), {tile: "barrel"})
@@ -258,6 +254,5 @@ BREAKAGES: tuple[Breakage, ...] = (
         decor_shifted,
         decor_of_another_level,
     ),
-    *found("things-on-ground", bones_in_a_hallway, styles=("gungeon",)),
     *found("things-apart", barrel_under_a_rug),
 )

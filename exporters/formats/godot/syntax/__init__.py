@@ -51,11 +51,14 @@ GODOT_3_6 = Dialect(
         "Rect2i": "Rect2",
         "PackedVector2Array": "PoolVector2Array",
         "PackedInt32Array": "PoolIntArray",
+        "PackedFloat32Array": "PoolRealArray",
+        "PackedColorArray": "PoolColorArray",
     },
     classes={
         "Marker2D": "Position2D",
         "NavigationRegion2D": "NavigationPolygonInstance",
         "Texture2D": "Texture",
+        "PointLight2D": "Light2D",
     },
     sorting={"Node2D": "YSort"},
     properties={

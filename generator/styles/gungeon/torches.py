@@ -1,0 +1,190 @@
+"""Hangs torches where they tell: beside doors, over what matters in a room, at bends and niches of hallways.
+
+##i##D D##i###i#i##        A torch (i) hangs on a wall. Rooms have theirs on faces, walls with floor to their
+#.................#        south: on both sides of a door (D), over each thing of meaning ($), and elsewhere
+#.....$...........D        in uneven groups, few of them where enemies fight.
+###################
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.arrays import Mask
+from generator.geometry import Point, Rect, Side
+from generator.interiors.interior import (
+    FIGHTERS,
+    TORCH,
+    TORCH_LIGHT,
+    TORCH_RADIUS,
+    PlacedMarker,
+    fire_markers,
+    torch_of,
+)
+from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
+from generator.level import Property, Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind
+from generator.styles.gungeon.plan import PlannedHallway, is_straight
+
+_BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
+_STEPS = {True: (4, 7), False: (9, 15)}  # tiles from group to group: in bright rooms, and in those of fights
+_ALONG_HALLWAYS = (6, 10)
+_TELLING_RADIUS = 5  # tiles; of those that tell something; others have the radius of all torches
+_BRIGHTER = 2  # tiles that each torch shines further in a bright room
+_APART = 2  # tiles between torches in a wall, at least
+_SHORT = 5  # tiles: shorter hallways have light from their rooms, and every other one a torch
+_WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
+
+
+class RoomToLight(NamedTuple):
+    """A room: its kind, its tiles with the walls, the sides and tiles of its doors, and its markers."""
+
+    kind: str
+    bounds: Rect
+    doors: Sequence[tuple[Side, Sequence[Point]]]
+    markers: Sequence[PlacedMarker]
+
+
+def torch_streams(seed: int, rooms: int) -> list[Stream]:
+    """Return the streams of the torches of each room of a level."""
+    return Stream.numbered(rooms, seed, "gungeon.torches")
+
+
+def bare_faces(terrain: Tiles, decor: Tiles) -> Mask:
+    """Mark the wall tiles [y, x] with floor to their south on which nothing hangs, without the last row."""
+    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:]) & (decor[:-1] == 0)
+    return faces
+
+
+def room_lights(
+    room: RoomToLight, faces: Mask, decor: Tiles, kinds: Kinds, stream: Stream
+) -> list[PlacedMarker]:
+    """Hang torches on a room's `bare_faces`. Its fires count as lights too."""
+    bounds = room.bounds
+    torch = torch_of(kinds)
+    lights: list[PlacedMarker] = []
+    if torch:
+        wall = _LitWall(room, faces, is_bright=not gungeon_kind(kinds, room.kind).has_fights)
+        wall.hang_torches(stream)
+        lights = [hung((x, y), decor, torch, radius) for x, y, radius in wall.torches]
+    return lights + fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
+
+
+class _LitWall:
+    """The northernmost face in each column of a room, and its torches: x, y and radius."""
+
+    def __init__(self, room: RoomToLight, faces: Mask, *, is_bright: bool) -> None:
+        self._room, self._is_bright = room, is_bright
+        left, top, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
+        part = faces[top : bottom - 1, left:right]
+        rows = part.argmax(axis=0).tolist()
+        has_face = np.flatnonzero(part.any(axis=0)).tolist()
+        self._rows = {left + x: top + rows[x] for x in has_face}
+        self.torches: list[tuple[int, int, int]] = []
+
+    def hang_torches(self, stream: Stream) -> None:
+        """Hang the torches, those that tell something first."""
+        for x in self._beside_doors():
+            self._hang(x, apart=1, radius=_TELLING_RADIUS)
+        for x in self._over_things():
+            self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
+        columns, steps = list(self._rows), _STEPS[self._is_bright]
+        at = stream.below(steps[0])
+        while at < len(columns):
+            self._hang(columns[at], apart=_APART + 1)
+            if stream.chance(1, 3):
+                self._hang(columns[at] + _APART, apart=1)
+            at += stream.between(*steps)
+        if not self.torches and columns:
+            self._hang(columns[len(columns) // 2])
+
+    def _beside_doors(self) -> Iterator[int]:
+        """Yield the columns on both sides of doors in the north wall."""
+        for side, tiles in self._room.doors:
+            if side is Side.NORTH:
+                for x in (tiles[0][0] - 1, tiles[-1][0] + 1):
+                    if self._rows.get(x) == tiles[0][1]:
+                        yield x
+
+    def _over_things(self) -> Iterator[int]:
+        """Yield the columns over what matters in the room, or on both sides of it in a boss's room."""
+        for kind, x, y, _ in self._room.markers:
+            if kind == "boss":
+                yield from (x - _APART, x + _APART)
+            elif kind not in _WITHOUT and self._rows.get(x, y) < y:
+                yield x
+
+    def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> None:
+        """Hang a torch in a column, unless another one is too near."""
+        row = self._rows.get(x)
+        if row is None:
+            return
+        for other, _, _ in self.torches:
+            if -apart <= x - other <= apart:
+                return
+        self.torches.append((x, row, radius + _BRIGHTER * self._is_bright))
+
+
+def hallway_torches(
+    hallway: PlannedHallway,
+    tells: Iterable[Point],
+    terrain: Tiles,
+    decor: Tiles,
+    kinds: Kinds,
+    stream: Stream,
+) -> Iterator[PlacedMarker]:
+    """Hang torches at the bends of a hallway and on walls that `tells` names, and a few along the rest."""
+    torch = torch_of(kinds)
+    if not torch or (len(hallway.path) < _SHORT and stream.chance(1, 2)):
+        return
+    taken: list[Point] = []
+    lit = [(tile, _TELLING_RADIUS) for tile in (*_bends(hallway), *tells)]
+    for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in _along(hallway, stream))):
+        least = _APART + (radius == TORCH_RADIUS)
+        is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
+        if is_apart and terrain[y, x] == WALL and not decor[y, x]:
+            taken.append((x, y))
+            yield hung((x, y), decor, torch, radius)
+
+
+def _bends(hallway: PlannedHallway) -> Iterator[Point]:
+    """Yield the wall on the outside of each bend: to its north if that is outside, else beside it."""
+    path, width = hallway.path, len(hallway.ends[0].tiles)
+    if is_straight(path):
+        return
+    for a, (x, y), c in zip(path, path[1:], path[2:], strict=False):
+        dx, dy = a[0] + c[0] - 2 * x, a[1] + c[1] - 2 * y  # to the inside; one of them is 0 on a straight
+        if abs(dx) == abs(dy) == 1:
+            yield (x + (width - 1) // 2, y - 1) if dy > 0 else (x - 1 if dx > 0 else x + width, y)
+
+
+def _along(hallway: PlannedHallway, stream: Stream) -> Iterator[Point]:
+    """Yield walls along the path in uneven groups: to its north, or on either side of it."""
+    path, width = hallway.path, len(hallway.ends[0].tiles)
+    at = 1 if len(path) < _SHORT else 1 + stream.below(_ALONG_HALLWAYS[0] // 2)
+    while at < len(path) - 1:
+        for i in range(at, min(at + 1 + (_APART + 1) * stream.chance(1, 4), len(path) - 1), _APART + 1):
+            (x, y), (_, next_y) = path[i], path[i + 1]
+            side = x - 1 if stream.chance(1, 2) else x + width
+            yield (x, y - 1) if y == next_y else (side, y)
+        at += stream.between(*_ALONG_HALLWAYS)
+
+
+def hung(tile: Point, decor: Tiles, torch: int, radius: int) -> PlacedMarker:
+    """Hang a torch on a wall, with a light of so many tiles."""
+    decor[tile[1], tile[0]] = torch
+    return PlacedMarker(TORCH, *tile, _light(radius))
+
+
+@lru_cache(maxsize=16)
+def _light(radius: int) -> Mapping[str, Property]:
+    """Return the properties of torches that shine so far, which these share."""
+    if radius == TORCH_RADIUS:
+        return TORCH_LIGHT
+    return MappingProxyType({**TORCH_LIGHT, "light_radius_tiles": radius})
