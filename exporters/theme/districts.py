@@ -10,7 +10,7 @@ sheets as its look lies lower. A zone has the look that the level's fact `zone.N
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from exporters.theme import EMPTY, AtlasIndex, DecorLook, DoorLook, Floor, Theme
 from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import in_look, look_name, worn
-from generator.level import Hallway, Level, Room
+from generator.level import Hallway, Level, Marker, Room
 
 
 class LevelLooks(NamedTuple):
@@ -73,10 +73,18 @@ def look_steps(level: Level, theme: Theme) -> list[int]:
     return rooms + [rooms[_nearer(level, hallway).id] for hallway in level.hallways]
 
 
-def light_of(level: Level, theme: Theme) -> Sequence[str]:
-    """Return the colour of the torches in each room, then in each hallway; see `look_steps`."""
-    steps = look_steps(level, theme) or [0] * (len(level.rooms) + len(level.hallways))
-    return [theme.sheets[step // theme.sheet_tiles].light.torch for step in steps]
+def light_colour(level: Level, theme: Theme) -> Callable[[Marker], str]:
+    """Return a function that gives the colour of a light, `#rrggbb`, in the look of its room or hallway."""
+    steps = look_steps(level, theme)
+    colours = [theme.sheets[step // theme.sheet_tiles].light.torch for step in steps or ()]
+
+    def colour(marker: Marker) -> str:
+        if not colours or (marker.room is None and marker.hallway is None):
+            return theme.light.torch
+        owner = marker.room if marker.hallway is None else len(level.rooms) + marker.hallway
+        return colours[owner or 0] or theme.light.torch
+
+    return colour
 
 
 def _nearer(level: Level, hallway: Hallway) -> Room:

@@ -21,7 +21,7 @@ from exporters.owners import owners
 from exporters.pages.cards import CardOptions, card
 from exporters.reading.back import bring_back
 from exporters.theme import Theme, foremost_uses
-from exporters.theme.districts import LevelLooks, light_of, look_steps, theme_in, theme_of_level
+from exporters.theme.districts import LevelLooks, light_colour, look_steps, theme_in, theme_of_level
 from exporters.theme.loader import all_looks, load_theme, worn
 from generator.level import Level, PaintedLook
 from tests.exporters.reading.editors import editor_of
@@ -75,8 +75,11 @@ def test_each_room_and_hallway_has_its_look_and_else_nothing_changes(
         assert np.array_equal(
             layer[seen] // theme.sheet_tiles, np.array(steps)[owner[seen]] // theme.sheet_tiles
         )
-    torches = light_of(level, theme)
-    assert torches[wanted.index(2)] == worn(load_theme(), "keep").light.torch != theme.light.torch
+    colour = light_colour(level, theme)
+    torches = [marker for marker in level.markers if marker.kind == "torch" and marker.room is not None]
+    seen_colours = {level.rooms[torch.room or 0].zone: colour(torch) for torch in torches}
+    assert seen_colours["cold"] == worn(load_theme(), "keep").light.torch != theme.light.torch
+    assert seen_colours[""] == theme.light.torch
 
 
 def test_every_look_has_its_collisions_brushes_and_animations(drawn: tuple[Theme, Layers]) -> None:

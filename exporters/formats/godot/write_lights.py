@@ -5,14 +5,14 @@
     [node name="Ambient" type="CanvasModulate" parent="."]                 what no light reaches
 
 Each is a node inside its marker, so it moves along with it. A marker with a scene of the game gets none: that
-scene has the light that it wants. Both colours are the theme's.
+scene has the light that it wants. Colours are the theme's, those of lights in the look of their room.
 """
 
 from __future__ import annotations
 
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed, Reference, vector2
-from exporters.formats.godot.write_tileset import light_colours
+from exporters.formats.godot.write_tileset import colour_of, light_colours
 from exporters.theme import Theme
 from generator.level import Marker
 
@@ -51,14 +51,16 @@ def light_texture(document: Document) -> Reference:
     )
 
 
-def add_light(document: Document, marker: Marker, name: str, texture: Reference, theme: Theme) -> None:
-    """Add the light of a marker of this name, as far as its property says."""
+def add_light(
+    document: Document, marker: Marker, name: str, texture: Reference, tile_size: int, colour: str
+) -> None:
+    """Add the light of a marker of this name and colour, as far as its property says."""
     radius = marker.properties.get("light_radius_tiles", 0)
     if not isinstance(radius, (int, float)) or radius <= 0:
         return
-    scale = 2 * radius * theme.tile_size / _TEXTURE_PX
+    scale = 2 * radius * tile_size / _TEXTURE_PX
     properties = {
-        "color": light_colours(theme)["torch_light"],
+        "color": colour_of(colour),
         "texture": texture,
         "texture_scale": scale,
         "energy": _ENERGY,

@@ -34,6 +34,7 @@ from exporters.formats.godot.syntax.literals import (
 from exporters.formats.godot.write_lights import add_light, light_texture
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.objects import object_name, shut_facts, starts_shut
+from exporters.theme.districts import light_colour
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker
@@ -175,6 +176,7 @@ def add_markers(stage: Stage) -> None:
     lights = stage.kinds.light_markers if stage.setting.job.options["lights"] else frozenset()
     is_lit = any(marker.kind in lights for marker in stage.part.markers)
     texture = light_texture(stage.document) if is_lit else None
+    colour = light_colour(stage.setting.job.level, stage.setting.job.theme)
     for marker in stage.part.markers:
         type_, properties = _marker_type(stage, marker)
         middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
@@ -187,7 +189,7 @@ def add_markers(stage: Stage) -> None:
             _marker_metadata(marker),
         )
         if texture and marker.kind in lights and isinstance(type_, str):
-            add_light(stage.document, marker, names[marker.id], texture, stage.setting.job.theme)
+            add_light(stage.document, marker, names[marker.id], texture, size, colour(marker))
 
 
 def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:

@@ -69,10 +69,12 @@ def stops(what_passes: Passing) -> int:
 
 def light_colours(theme: Theme) -> dict[str, Call]:
     """Return the light colours that the theme has, by name; see `lights_of`."""
-    return {
-        name: Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
-        for name, colour in lights_of(theme).items()
-    }
+    return {name: colour_of(colour) for name, colour in lights_of(theme).items()}
+
+
+def colour_of(colour: str) -> Call:
+    """Return a colour `#rrggbb` as Godot writes it."""
+    return Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
 
 
 def floor_terrains(theme: Theme) -> dict[str, int]:
