@@ -129,7 +129,7 @@ def _lights(
     for number, (room, stream) in enumerate(
         zip(plan.rooms, torch_streams(seed, len(plan.rooms)), strict=True)
     ):
-        lit = RoomToLight(room.kind, room.bounds, doors[number], held[number])
+        lit = RoomToLight(room.bounds, doors[number], held[number])
         lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
     streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
     for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):

@@ -119,7 +119,7 @@ class GungeonRooms:
         markers += self._keys(room, markers)
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
         stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
-        lit = RoomToLight(room.kind, bounds, doors, markers)
+        lit = RoomToLight(bounds, doors, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
         draft.put_markers(room.id, markers)

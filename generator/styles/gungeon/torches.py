@@ -29,7 +29,6 @@ from generator.interiors.interior import (
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
 from generator.level import Property, Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind
 from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
@@ -43,9 +42,8 @@ _WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
 
 
 class RoomToLight(NamedTuple):
-    """A room: its kind, its tiles with the walls, the sides and tiles of its doors, and its markers."""
+    """A room: its tiles with the walls, the sides and tiles of its doors, and its markers."""
 
-    kind: str
     bounds: Rect
     doors: Sequence[tuple[Side, Sequence[Point]]]
     markers: Sequence[PlacedMarker]
@@ -70,7 +68,7 @@ def room_lights(
     torch = torch_of(kinds)
     lights: list[PlacedMarker] = []
     if torch:
-        wall = _LitWall(room, faces, is_bright=not gungeon_kind(kinds, room.kind).has_fights)
+        wall = _LitWall(room, faces, is_bright=all(marker.kind not in FIGHTERS for marker in room.markers))
         wall.hang_torches(stream)
         lights = [hung((x, y), decor, torch, radius) for x, y, radius in wall.torches]
     return lights + fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
