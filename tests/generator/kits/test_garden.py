@@ -107,7 +107,7 @@ def test_a_garden_is_rolled_again_with_its_kit(levels: list[Level], kit: Path, t
 def test_the_picture_shows_own_glyphs(levels: list[Level]) -> None:
     seen = [level_rows(level) for level in levels]
     legend = {glyph: name for _, names in seen for glyph, name in names.items()}
-    assert legend["v"] == "fern" and legend["w"] == "water" and legend.get("?", "pickup any") == "pickup any"
+    assert legend["v"] == "fern" and "water" in legend["w"] and legend.get("?", "pickup any") == "pickup any"
     assert "lever" in legend.get("L", "lever") and any("hedge door" in name for name in legend.values())
 
 
