@@ -41,7 +41,7 @@ _DECOR_GLYPHS = {  # decor that layouts do not draw
     "crystal": "Z",
     "sack": "8",
     "pillar": "0",
-    "rack": "H",
+    "weapon_rack": "H",
     "bed": "z",
     "workbench": "N",
     "chains": "J",

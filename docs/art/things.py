@@ -45,7 +45,7 @@ STILL: tuple[str, ...] = (
     "crystal",
     "sack",
     "pillar",
-    "rack",
+    "weapon_rack",
     "bed",
     "workbench",
     "chains",

@@ -34,7 +34,7 @@ _NEAREST = {
     "crystal": ("tinted_rock", "rock", "block"),
     "sack": ("crate", "barrel", "pot"),
     "pillar": ("statue", "block"),
-    "rack": ("bookshelf", "table", "crate"),
+    "weapon_rack": ("bookshelf", "table", "crate"),
     "bed": ("table", "crate"),
     "workbench": ("table", "crate"),
     "spikes": (),

@@ -119,7 +119,7 @@ ARRANGEMENTS = RowTable(
             form="a place",
         ),
         "letters": Column(
-            table(name, keys=glyph), "what letters of its own mean", {}, form='`{ R = "rack" }`'
+            table(name, keys=glyph), "what letters of its own mean", {}, form='`{ R = "weapon_rack" }`'
         ),
         "chapters": Column(
             many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"

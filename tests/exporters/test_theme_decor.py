@@ -24,7 +24,7 @@ STAND_INS = {
     "crystal": "tinted_rock",
     "sack": "crate",
     "pillar": "statue",
-    "rack": "bookshelf",
+    "weapon_rack": "bookshelf",
     "bed": "table",
     "workbench": "table",
 }

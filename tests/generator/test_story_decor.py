@@ -51,7 +51,7 @@ def test_rooms_drawn_in_an_editor_have_all_decor_that_stands() -> None:
     decor = np.zeros((9, 15), np.uint8)
     for x, name in enumerate(("dirt", "stool", "rock", "crystal", "dirt"), 3):
         decor[2, x] = meanings[name].decor
-    decor[4, 6:8] = meanings["rack"].decor
+    decor[4, 6:8] = meanings["weapon_rack"].decor
     terrain = np.full((9, 15), WALL, np.uint8)
     terrain[1:-1, 1:-1] = FLOOR
     terrain[[0, -1], 7] = terrain[4, [0, -1]] = FLOOR
@@ -61,6 +61,6 @@ def test_rooms_drawn_in_an_editor_have_all_decor_that_stands() -> None:
     inside = layout.interior()
     assert inside.decor[1, 2:7].tolist() == decor[2, 3:8].tolist()
     assert [SHIPPED.decor[number].name for number in inside.decor[3][inside.decor[3] > 0].tolist()] == [
-        "rack"
+        "weapon_rack"
     ]
     assert [marker.kind for marker in inside.markers] == ["enemy"]

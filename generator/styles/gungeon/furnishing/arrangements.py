@@ -86,7 +86,7 @@ class Arrangement(NamedTuple):
     distinct: tuple[Image, ...]
 
 
-class Known(NamedTuple):
+class KnownArrangements(NamedTuple):
     """Arrangements that suit a room, and the running totals of their weights."""
 
     arrangements: tuple[Arrangement, ...]
@@ -94,7 +94,7 @@ class Known(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> Known:
+def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> KnownArrangements:
     """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride."""
     suiting = tuple(
         Arrangement(name, row.anchor, row.most, images, _distinct(images))
@@ -103,7 +103,7 @@ def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> Known:
         for images in [{image.turn: image for image in _images(row, kit, stride)}]
     )
     weights = (kit.rules.arrangements[arrangement.name].weight for arrangement in suiting)
-    return Known(suiting, tuple(accumulate(weights)))
+    return KnownArrangements(suiting, tuple(accumulate(weights)))
 
 
 def _distinct(images: dict[Orientation, Image]) -> tuple[Image, ...]:

@@ -35,7 +35,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
     Arrangement,
     Image,
-    Known,
+    KnownArrangements,
     arrangements_of,
     beside_door,
 )
@@ -186,7 +186,7 @@ Piece = tuple[Image, int]
 """An image of an arrangement, and its top left tile."""
 
 
-def _arrange(room: _DecoratedRoom, site: Site, known: Known, budget: int, stream: Stream) -> None:
+def _arrange(room: _DecoratedRoom, site: Site, known: KnownArrangements, budget: int, stream: Stream) -> None:
     """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
     left: dict[int, int] = {}
     failures = 0

@@ -43,7 +43,7 @@ decor=anvil=collision:5
 decor=crystal=collision:5
 decor=sack=collision:5
 decor=pillar=collision:7
-decor=rack=collision:5
+decor=weapon_rack=collision:5
 decor=bed=collision:1
 decor=workbench=collision:5"""
 
