@@ -62,7 +62,9 @@ def place(case: Case, index: int) -> str:
 
 def test_the_tiles_of_the_tileset(case_3: Case) -> None:
     theme, tiles = case_3.theme, case_3.dump["tileset"]
-    assert {name: tile["id"] for name, tile in tiles.items()} == {"tiles": 0, "wall": 1, "pit": 2}
+    further = [f"{name}_{below.look}" for below in theme.below for name in ("wall", "pit")]
+    names = ["tiles", "wall", "pit", *further]
+    assert {name: tile["id"] for name, tile in tiles.items()} == {name: at for at, name in enumerate(names)}
     assert [tiles[name]["mode"] for name in ("tiles", "wall", "pit")] == [2, 1, 1]  # an atlas, two autotiles
     assert [tiles[name]["bitmask_mode"] for name in ("wall", "pit")] == [1, 1]  # 3 x 3 minimal
     with Image.open(case_3.project.folder / case_3.way.folder / f"{theme.name}.png") as image:

@@ -16,7 +16,7 @@ from .conftest import FOLDER, Project
 
 pytestmark = pytest.mark.xdist_group("godot")
 
-LEVEL = generator.generate("gungeon", 2, rooms=4)
+LEVEL = generator.generate("gungeon", 2, rooms=4, districts="none")
 
 
 @pytest.mark.parametrize(
