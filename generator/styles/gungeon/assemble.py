@@ -16,8 +16,8 @@ from generator.interiors.interior import (
     fires_on,
 )
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
-from generator.level import Door, Hallway, Level, Marker, Room, Tiles
+from generator.kinds import FLOOR, HALLWAY, VOID, WALL, Kinds, Kit
+from generator.level import Door, Hallway, Level, Marker, Room, Tiles, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
@@ -255,7 +255,20 @@ def key_markers(
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
         occupied.add(tile)
+        if not key.is_lever:
+            _raise(tile, bounds, HeldTiles(terrain, decor, kinds), occupied)
         more = {"lever": True} if key.is_lever else {}
         more |= {"must": True} if key.must else {}
         marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
         yield marker, key.room, None
+
+
+def _raise(tile: Point, bounds: Rect, held: HeldTiles, taken: Collection[Point]) -> None:
+    """Put a key on a raised slab, with candles at its four corners where the floor is free."""
+    (x, y), ids = tile, held.kinds.decor_ids
+    covered = spread_decor(held.decor[bounds.slices], held.kinds.decor)
+    held.decor[y, x] = ids.get("dais", 0)
+    for column, row in ((x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)):
+        is_free = held.terrain[row, column] == FLOOR and not covered[row - bounds.y, column - bounds.x]
+        if is_free and (column, row) not in taken:
+            held.decor[row, column] = ids.get("candle", 0)
