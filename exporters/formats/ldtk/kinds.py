@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from exporters import blob
 from exporters.formats.ldtk.syntax import identifier
-from exporters.theme import Theme, Variants, look_suffixed
+from exporters.theme import Theme, Variants
 from exporters.theme.parts import floor_of_room, own_terrain
 from generator.geometry import Side
 from generator.kinds import SHIPPED, Kinds
@@ -137,6 +137,7 @@ def grid_words(kinds: Kinds) -> GridWords:
     return GridWords((*USUAL_VALUES, *values), of_room, _OF_TERRAIN | terrains, _USUAL_FLOORS | floors)
 
 
+OF_LOOK = "__"  # between a value's name and its look; the addon reads what comes before it
 _SPAN = 36  # from a value to the same one in the next look, unless a kit has more values
 
 
@@ -164,7 +165,8 @@ def values_of(theme: Theme) -> Iterator[GridValue]:
     for look, step in drawn_looks(theme):
         for value, name, group, color in grid_words(theme.kinds).values:
             shade = _shade(color, step) if step else color
-            yield GridValue(value + step, look_suffixed(name, look, theme), group, shade)
+            shown = name if look is theme else f"{name}{OF_LOOK}{look.look or 'plain'}"
+            yield GridValue(value + step, shown, group, shade)
 
 
 @lru_cache(maxsize=16)

@@ -38,6 +38,10 @@ class GridValue:
 	var group := ""
 	var color := Color.MAGENTA
 
+	## The name without that of a look: further looks of a level have values of their own, `pit__keep`.
+	func plain_name() -> String:
+		return name.get_slice("__", 0)
+
 
 ## A tileset: an image of `columns` x `rows` tiles of `grid` px.
 class Tiles:

@@ -116,6 +116,8 @@ func _add_level(level: Node2D) -> void:
 func _add_room(area: Node2D, bounds: Rect2i, place: Vector2i) -> void:
 	area.add_to_group(&"room", true)
 	area.add_to_group("room_%s" % area.get_meta("kind", "normal"), true)
+	if area.get_meta("zone", ""):
+		area.add_to_group("zone_%s" % area.get_meta("zone"), true)
 	area.set_meta("id", area.get_meta("room"))
 	area.set_meta("bounds", bounds)
 	var rects: Array[Rect2i] = []

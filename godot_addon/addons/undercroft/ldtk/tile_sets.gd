@@ -181,12 +181,13 @@ func _add_values(file: TileSetFile, facts: TileFacts, layer: Definitions.Layer) 
 	var name := _name_of_values(layer)
 	var source := _source(file, name, layer.uid)
 	source.resource_name = layer.name + " values"
-	var most := 0
+	# The values of other projects with this TileSet keep their tiles.
+	var colors: PackedColorArray = source.get_meta("colors", PackedColorArray())
+	var most := colors.size() - 1
 	for value: int in layer.values:
 		if value <= Definitions.MAX_VALUE:
 			most = maxi(most, value)
 	var side := clampi(floori(MAX_ATLAS / float(most + 1)), 1, layer.grid)
-	var colors: PackedColorArray = []
 	colors.resize(most + 1)
 	for value: int in layer.values:
 		if value <= most:
@@ -196,6 +197,7 @@ func _add_values(file: TileSetFile, facts: TileFacts, layer: Definitions.Layer) 
 	if source.get_meta("looks", "") != looks:
 		source.texture = _stripes(colors, side)
 		source.set_meta("looks", looks)
+		source.set_meta("colors", colors)
 		file.changed = true
 	file.put(source, "texture_region_size", Vector2i(side, side))
 	for value: int in layer.values:

@@ -55,6 +55,8 @@ static func _is_door(node: Node) -> bool:
 
 static func _add_room(node: Node) -> void:
 	node.add_to_group("room_%s" % node.get_meta("kind", "normal"), true)
+	if node.get_meta("zone", ""):
+		node.add_to_group("zone_%s" % node.get_meta("zone"), true)
 	_switch_area(node)
 	var cells: Array[Vector2i] = []
 	for pair: Variant in _parsed(node, "cells"):
