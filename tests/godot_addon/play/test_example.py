@@ -22,7 +22,7 @@ def played(play: Play, scene: str) -> dict[str, Any]:
 
 
 def won(play: Play, style: str, seed: int) -> None:
-    own = {"districts": "none"} if style == "gungeon" else {}  # its sheet is imported already
+    own: dict[str, Any] = {"districts": "none"} if style == "gungeon" else {}  # its sheet is imported
     made = generator.generate(style, seed, **own)
     exporters.export(made, ["godot"], name="other").write(play.folder)
     tutorial.check_won(played(play, "other.tscn"), made)
