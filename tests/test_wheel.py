@@ -118,17 +118,18 @@ def test_it_holds_the_addon(python: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("style", ["isaac", "gungeon"])
 def test_installed_it_makes_a_level(python: Path, tmp_path: Path, style: str) -> None:
     words = ["generate", style, "--seed", "7", "--out", "build", "--json"]
+    theme = "undercroft-with-hollow" if style == "gungeon" else "undercroft"  # the looks of its districts
     files = json.loads(run(python, python.parent / "undercroft", *words, cwd=tmp_path))["files"]
     assert {Path(name).name for name in files} == {
         f"{style}-7.level.json",
         f"{style}-7.tscn",
         f"{style}-7_edit.tscn",
-        "undercroft.tres",
-        "undercroft.png",
+        f"{theme}.tres",
+        f"{theme}.png",
         f"{style}-7.png",
         f"{style}-7.tmj",
         f"{style}-7.ldtk",
-        "undercroft.tsj",
+        f"{theme}.tsj",
         "undercroft.tiled-project",
     }
 

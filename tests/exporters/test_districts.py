@@ -149,9 +149,9 @@ def test_ldtk_paints_in_each_look(level: Level, drawn: tuple[Theme, Layers], tmp
         (layers.ground // theme.sheet_tiles == 2) & (layers.walls == EMPTY) & (level.decor == 0)
     )[0]
     assert terrain["intGridCsv"][y * terrain["__cWid"] + x] in {
-        names[name] for name in names if "_keep" in name
+        names[name] for name in names if "__keep" in name
     }
-    terrain["intGridCsv"][y * terrain["__cWid"] + x] = names["wall_keep"]
+    terrain["intGridCsv"][y * terrain["__cWid"] + x] = names["wall__keep"]
     main.write_text(json.dumps(project))
     after = bring_back(main).level
     assert after.terrain_kinds[after.terrain[y, x]].name == "wall"
