@@ -19,6 +19,7 @@ from exporters.base import Exporter
 from exporters.digest import BLANK, with_digest
 from exporters.edits.digests import is_as_written
 from exporters.registry import exporter, format_names
+from exporters.theme.districts import theme_of_level
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import load_theme
 from generator.level import Level
@@ -69,7 +70,7 @@ def test_a_file_has_its_own_digest_or_none(name: str) -> None:
 
 def test_an_ldtk_project_has_its_digest_in_the_header_alone(tmp_path: Path) -> None:
     """Whatever the options; a project with external levels has none, as it would not cover them."""
-    alpha = atlas_pixels(load_theme())[..., 3]
+    alpha = atlas_pixels(theme_of_level(load_theme(), level()))[..., 3]
     for number, options in enumerate(combinations(exporter("ldtk"))):
         folder, external = tmp_path / str(number), options["ldtk.external"]
         exporters.export(level(), "ldtk", options, name="a").write(folder)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import generator
-from exporters.dress import EMPTY, dress
+from exporters.dress import EMPTY, dressed
 from exporters.formats.godot.syntax.document import Section, Sections
 from exporters.formats.pack.file import digest
 from exporters.formats.pack.reader import load_pack, problems
@@ -32,9 +32,9 @@ def test_a_reader_by_the_documentation_finds_the_levels(tmp_path: Path, style: s
     """Facts, rooms, markers and every tile, as the generator has them."""
     index, block = first_block(small_pack(tmp_path, style, seeds).read_bytes())
     assert index["seeds"] == list(seeds)
-    theme = load_theme()
     for number, seed in enumerate(seeds):
         level = generator.generate(style, seed)
+        theme, layers = dressed(level, load_theme())
         assert index["fingerprints"][16 * number :][:16].hex() == level.fingerprint
         assert index["facts"]["rooms"][number] == len(level.rooms)
         assert index["texts"]["style"][index["facts"]["style"][number]] == style
@@ -44,7 +44,7 @@ def test_a_reader_by_the_documentation_finds_the_levels(tmp_path: Path, style: s
         markers = {node["metadata/id"]: node for node in nodes if "marker" in node["groups"]}
         middles = [[(marker.x + 0.5) * 16, (marker.y + 0.5) * 16] for marker in level.markers]
         assert [markers[marker.id]["position"] for marker in level.markers] == middles
-        for name, layer in zip(("Ground", "Walls"), dress(level, theme), strict=False):
+        for name, layer in zip(("Ground", "Walls"), layers, strict=False):
             (node,) = (node for node in nodes if node["name"] == name)
             here = np.full(layer.shape, EMPTY, np.int32)
             for x, y, tile in (cell for part in node["tile_map_data"] for cell in part):

@@ -27,7 +27,7 @@ from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
 from exporters.objects import Names, keys_by_name, keys_of_door, names_of, needs_text, shut_facts
 from exporters.theme import Theme
-from generator.algorithms.outline import outline, ring
+from generator.algorithms.outline import close_pinches, outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
 from generator.level import Door, Hallway, Level, Marker, Room
@@ -200,14 +200,15 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
-    """Find the rings of the outline of some tiles."""
+    """Find the rings of the outline of some tiles. Where two touch at a corner only, it takes in a third."""
     if not tiles:
         return ()
     xs, ys = np.array(tiles).T
     left, top = int(xs.min()), int(ys.min())
-    area = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.bool_)
-    area[ys - top, xs - left] = True
-    return outline(area, (left, top))
+    area = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.uint8)
+    area[ys - top, xs - left] = 1
+    close_pinches(area, 0, 1)
+    return outline(area > 0, (left, top))
 
 
 def door_objects(part: MapPart, links: Links) -> Iterator[Object]:

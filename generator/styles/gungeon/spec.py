@@ -201,7 +201,7 @@ class GungeonSpec(LevelSpec):
 
     districts: str = _of_level(
         LED,
-        'in which levels rooms form districts with looks of their own: led, in those with flow = "led"; '
+        "in which levels rooms form districts with looks of their own: led, in those whose flow is led; "
         "every, also in those of random and of flows without zones; none",
         choices=(LED, EVERY, "none"),
         is_late=True,

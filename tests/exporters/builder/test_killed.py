@@ -162,4 +162,4 @@ def test_standard_output_is_closed(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert not temporary(game.levels)
     game.build()
-    assert len(files_of(game.levels)) == 19
+    assert len(files_of(game.levels)) == 21

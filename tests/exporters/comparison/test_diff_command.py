@@ -174,7 +174,7 @@ def test_the_picture_has_the_theme_of_the_files(folder: Path) -> None:
         (("isaac", "gungeon", "a.level.json"), "a.level.json: is a third level"),
         (("a.level.json", "none.level.json"), "none.level.json: cannot be read"),
         (("a.level.json", "bad.level.json"), "bad.level.json: "),
-        (("a.level.json", "bad.tmj"), "bad.tmj: "),
+        (("a.level.json", "other.tmj"), "other.tmj: "),
         (("a.level.json", "nowhere"), "'nowhere' is neither a preset nor"),
         (("a.level.json", "--seed", "3"), "--seed: is for a spec"),
         (("a.level.json", "isaac", "--seed", "-1"), "seed: -1 is out of range"),
@@ -186,7 +186,7 @@ def test_the_picture_has_the_theme_of_the_files(folder: Path) -> None:
 def test_what_cannot_be_compared_gets_one_line(words: tuple[str, ...], says: str, folder: Path) -> None:
     saved(level_of("isaac"), "a")
     Path("bad.level.json").write_bytes(b"[" * 100_000)
-    Path("bad.tmj").write_bytes(b"{}")
+    Path("other.tmj").write_bytes(b"{}")
     done = diff(*words)
     assert done.exit_code == 2
     assert done.stderr.startswith(f"undercroft: {says}") and done.stderr.count("\n") == 1, done.stderr

@@ -67,7 +67,7 @@ def hallway_place(level: Level, rect: Rect) -> tuple[int, int, int]:
     """The first column, and the first and last row, of a hallway between a room and a free place below it."""
     room, free = _room_above(level).bounds, level.passable("walk")
     for x in range(max(room.x, rect.x) + 2, min(room.right, rect.right) - 4):
-        if free[room.bottom - 5 : room.bottom - 1, x : x + 2].all():
+        if free[room.bottom - 3 : room.bottom - 1, x : x + 2].all():
             return x, room.bottom, rect.y - 1
     raise AssertionError("no place")
 

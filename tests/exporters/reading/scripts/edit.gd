@@ -49,7 +49,7 @@ func _edit(order: Dictionary) -> void:
 
 
 func _made(added: Dictionary, folder: String) -> Node2D:
-	if not added["instance"]:
+	if not added.get("instance", ""):
 		return ClassDB.instantiate(str(added["type"])) as Node2D
 	var scene: PackedScene = load(folder.path_join(str(added["instance"])))
 	return scene.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE) as Node2D
