@@ -191,7 +191,7 @@ def test_most_arrangements_stand_somewhere_as_they_are_drawn() -> None:
     }
     drawn = {name for name, _ in drawings("normal")}
     assert len(shipped_kit().rules.arrangements) >= 60
-    assert len(seen) >= len(drawn) * 8 // 10, drawn - seen
+    assert len(seen) >= len(drawn) * 7 // 10, drawn - seen
 
 
 def test_arrangements_lean_on_their_anchors() -> None:
