@@ -43,7 +43,9 @@ class Work:
         self.pit, self.rock, self.chest, self.moved_to = others[0], others[4], others[-1], others[-3]
         self.moved, self.removed, self.changed = (
             next(each for each in level.markers if each.kind == "enemy"),
-            next(each for each in reversed(level.markers) if each.kind in ("pickup", "ware", "item")),
+            next(
+                each for kind in ("pickup", "ware") for each in reversed(level.markers) if each.kind == kind
+            ),
             next(each for each in reversed(level.markers) if each.kind == "enemy"),
         )
 
