@@ -44,7 +44,10 @@ class Work:
         self.moved, self.removed, self.changed = (
             next(each for each in level.markers if each.kind == "enemy"),
             next(
-                each for kind in ("pickup", "ware") for each in reversed(level.markers) if each.kind == kind
+                each
+                for kind in ("pickup", "ware", "item", "chest")
+                for each in reversed(level.markers)
+                if each.kind == kind
             ),
             next(each for each in reversed(level.markers) if each.kind == "enemy"),
         )
