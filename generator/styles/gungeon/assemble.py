@@ -20,7 +20,14 @@ from generator.kinds import FLOOR, HALLWAY, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.furnishing.site import (
+    HeldTiles,
+    Opening,
+    Site,
+    corners_round,
+    stages_of,
+    tile_near_middle,
+)
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.spec import GungeonSpec
@@ -268,7 +275,7 @@ def _raise(tile: Point, bounds: Rect, held: HeldTiles, taken: Collection[Point])
     (x, y), ids = tile, held.kinds.decor_ids
     covered = spread_decor(held.decor[bounds.slices], held.kinds.decor)
     held.decor[y, x] = ids.get("dais", 0)
-    for column, row in ((x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)):
+    for column, row in corners_round(tile):
         is_free = held.terrain[row, column] == FLOOR and not covered[row - bounds.y, column - bounds.x]
         if is_free and (column, row) not in taken:
             held.decor[row, column] = ids.get("candle", 0)

@@ -29,7 +29,15 @@ from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
-from generator.styles.gungeon.furnishing.site import DOORSTEP, Opening, Site, footing, hang_banners, paint
+from generator.styles.gungeon.furnishing.site import (
+    DOORSTEP,
+    Opening,
+    Site,
+    corners_round,
+    footing,
+    hang_banners,
+    paint,
+)
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -221,7 +229,6 @@ def _spoils(site: Site, hearts: Sequence[Rect], stream: Stream) -> tuple[PlacedM
 
 def _light_way_out(way_out: PlacedMarker, floor: Bitboard, decor: Tiles, candle: int) -> None:
     """Put candles at the four corners round the exit."""
-    for y in (way_out.y - 1, way_out.y + 1):
-        for x in (way_out.x - 1, way_out.x + 1):
-            if floor >> x + y * (decor.shape[1] + 1) & 1:
-                decor[y, x] = candle
+    for x, y in corners_round((way_out.x, way_out.y)):
+        if floor >> x + y * (decor.shape[1] + 1) & 1:
+            decor[y, x] = candle

@@ -84,13 +84,8 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     room = _DecoratedRoom(site, grounds, footing)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
-        _arrange(
-            room,
-            site,
-            arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride),
-            budget,
-            stream,
-        )
+        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride)
+        _arrange(room, site, known, budget, stream)
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
     away = erode8(grounds.walkable, room.stride) & ~near_walls & ~dilate8(paths, room.stride)
@@ -113,7 +108,6 @@ class _DecoratedRoom:
     def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
         self.size = site.width, site.height
         self.stride = site.stride
-        self.amount = grounds.amount
         self.walkable = grounds.walkable
         self.free = grounds.free
         self.walls, self.pits = grounds.walls, grounds.pits
@@ -239,8 +233,10 @@ def _pair(
     """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
     piece = image, tile
     twin = _twin(room, arrangement, piece)
-    if twin is None or _is_same(twin, piece):
-        return [] if twin is None else [piece]
+    if twin is None:
+        return []
+    if _is_same(twin, piece):
+        return [piece]
     area = twin[0].cells << twin[1]
     return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
 
@@ -294,7 +290,8 @@ def _put(room: _DecoratedRoom, pieces: list[Piece]) -> int:
 def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> list[Bitboard]:
     """Return a board of patches for each chance, which cover so many percent of all tiles.
 
-    They are where sums of random bytes over 3 x 3 tiles are highest and lowest: so two of them never overlap.
+    They are where sums of random bytes over 3 x 3 tiles are highest and lowest: the first and the second, the
+    third and the fourth share one noise, and do not overlap.
     """
     height, stride = shape[0], shape[1] + 1
     planes = (len(chances) + 1) // 2

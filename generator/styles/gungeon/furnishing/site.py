@@ -269,6 +269,12 @@ def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bi
     return dilate_square(component4(start, places, stride), body, stride)
 
 
+def corners_round(tile: Point) -> tuple[Point, Point, Point, Point]:
+    """Return the four tiles that touch a tile at its corners, row by row."""
+    x, y = tile
+    return (x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)
+
+
 class HeldTiles(NamedTuple):
     """A level's arrays [y, x], and the kinds that their numbers stand for."""
 
