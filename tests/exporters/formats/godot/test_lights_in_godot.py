@@ -1,4 +1,4 @@
-"""`godot.lights`: Godot reads a light for each torch and fire, where its marker is, and the ambient light."""
+"""`godot.lights`: each Godot reads a light for each torch and fire, where its marker is, and the ambient light."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ LEVEL = generator.generate("gungeon", 2, rooms=4, districts="none")
 
 @pytest.mark.parametrize(
     ("target", "split"),
-    [("4.3", "none"), ("4.3", "rooms"), ("4.2", "none")],
+    [("4.3", "none"), ("4.3", "rooms"), ("4.2", "none"), ("3.6", "rooms")],
 )
 def test_there_is_a_light_at_each_torch_and_fire(
     target: str, split: str, request: pytest.FixtureRequest
 ) -> None:
-    asked: Project = request.getfixturevalue("project")
+    asked: Project = request.getfixturevalue("project_3" if target == "3.6" else "project")
     theme, name = load_theme(), f"lit-{target[0]}{target[2]}-{split}"
+    folder = "much older levels" if target == "3.6" else FOLDER
     options = {"godot.target": target, "godot.split": split, "godot.lights": True, "godot.edit": False}
-    options |= {"godot.tileset": f"res://{FOLDER}/{theme.name}.tres"}  # imported already
+    tileset = min((asked.folder / folder).glob(f"{theme.name}*.tres")).name  # imported already
+    options |= {"godot.tileset": f"res://{folder}/{tileset}"}
     exporters.export(LEVEL, "godot", options, theme, name).write(asked.folder / "lit")
     seen = asked.ask("lights.gd", f"lit/{name}.tscn")
     lights = [marker for marker in LEVEL.markers if marker.kind in LEVEL.kinds.light_markers]
