@@ -114,10 +114,23 @@ class Kit:
 @cache
 def shipped_kit() -> Kit:
     """Return the kit of every spec that does not name another."""
+    tables = {key: value for key, value in _shipped_files().items() if key not in ("name", "late")}
+    return Kit(_shipped_files()["name"], tables, None, None)
+
+
+@cache
+def late_rows(table: str) -> frozenset[str]:
+    """Return the names of shipped rows of a table, such as `decor`, that came after levels had been saved."""
+    names = (row.partition(".") for row in _shipped_files()["late"])
+    return frozenset(name for key, _, name in names if key == table)
+
+
+@cache
+def _shipped_files() -> Mapping[str, Any]:
     tables: dict[str, Any] = {}
     for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
         merge_file(tables, contents, file, {})
-    return Kit(tables.pop("name"), tables, None, None)
+    return tables
 
 
 def read_kit(folder: str | Path, where: str = "kit") -> Kit:
