@@ -223,7 +223,7 @@ def quiet_rooms(kit: Kit, rooms: Sequence[GungeonRoom], beside: dict[int, list[i
         if steps + from_boss[number] != from_start[boss]:
             continue
         before = [in_a_row[other] for other in beside[number] if from_start[other] == steps - 1]
-        has_fights = gungeon_kind(kit.kinds, rooms[number].kind).has_fights
+        has_fights = gungeon_kind(kit.kinds, rooms[number].kind).has_fights and not rooms[number].is_quiet
         in_a_row[number] = max(before, default=0) + 1 if has_fights else 0
         if in_a_row[number] > most:
             quiet.add(number)
