@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -18,6 +18,7 @@ from generator.algorithms.graph import kruskal
 from generator.errors import KitError, LayoutError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.layout_file import parse_layout
+from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Exit
 from generator.kinds import Kit
 from generator.kinds.set_pieces import DOORWAY, LABELS, OUTSIDE_SIGN, WALL_SIGN, SetPieceRow
@@ -203,7 +204,10 @@ class _Drawing:
         header += [f"{letter} = {meaning}" for letter, meaning in self._row.letters.items()]
         title = self._row.rooms[label]["name"]
         text = "\n".join([*header, "map:", *rows])
-        layout = parse_layout(text, Path(f"{self._where}: room {label}"), self._kit.kinds)
+        path = Path(f"{self._where}.drawing: room {label}")
+        layout = replace(parse_layout(text, path, self._kit.kinds, check=False), first_line=1)
+        check_map(layout)
+        check_rules(layout)
         is_quiet = all(layout.glyphs[sign].marker != "enemy" for row in rows for sign in row)
         file = f"{SET_PIECE}{self._row.name}/{title.lower().replace(' ', '-')}-{label}"
         return PieceRoom(file, layout, "", 0, {}, title, is_quiet)
