@@ -332,7 +332,8 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
             yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, way)
         if room.difficulty != difficulty and not (
-            (is_led(level) or has_flow(level) or piece_of(room.layout)) and _may_have_own_difficulty(level, room)
+            (is_led(level) or has_flow(level) or piece_of(room.layout))
+            and _may_have_own_difficulty(level, room)
         ):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)

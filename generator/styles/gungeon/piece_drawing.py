@@ -1,8 +1,8 @@
 """The drawing of a set piece: its rooms, the hallways between them, and the doorways that lead outside.
 
-    #######  #######      Room 1 and room 2 are parts of the floor, each with its number. Doorways `+` pass
-    #..1..++++..2..#      through two walls and what is between them, or through an outer wall.
-    #######  ##+####
+#######  #######      Room 1 and room 2 are parts of the floor, each with its number. Doorways `+` pass
+#..1..++++..2..#      through two walls and what is between them, or through an outer wall.
+#######  ##+####
 """
 
 from __future__ import annotations
@@ -184,13 +184,17 @@ class _Drawing:
             self._fail("doorways do not join all rooms; draw more of them")
         if spare:
             a, b = (labels[room] for room in spare[0])
-            self._fail(f"rooms {a} and {b} are joined by two ways; a loop must have five rooms: leave one out")
+            self._fail(
+                f"rooms {a} and {b} are joined by two ways; a loop must have five rooms: leave one out"
+            )
         if len(inner) == len(doorways):
             self._fail("no doorway leads outside; draw one in an outer wall")
         for label, kind in zip(labels, (room["kind"] for room in self._row.rooms.values()), strict=True):
             doors = sum(labels.index(label) in dict(door.ends) for door in doorways)
             if doors > 1 and kind in off_the_way(self._kit.kinds):
-                self._fail(f"room {label} has {doors} doorways, but {kind} rooms have one; leave the others out")
+                self._fail(
+                    f"room {label} has {doors} doorways, but {kind} rooms have one; leave the others out"
+                )
 
     def _room(self, label: str, rect: Rect, floor: set[Point], doors: Sequence[Doorway]) -> PieceRoom:
         """Read a room as a layout, whose exits are its doorways."""
@@ -238,8 +242,12 @@ def _end(rect: Rect, side: Side) -> int:
 
 def _exit(door: Doorway, side: Side, inside: Rect) -> Exit:
     x, y, width, height = door.tiles
-    first, last = (x - inside.x, x + width - 1 - inside.x) if side.is_vertical_way else (
-        y - inside.y,
-        y + height - 1 - inside.y,
+    first, last = (
+        (x - inside.x, x + width - 1 - inside.x)
+        if side.is_vertical_way
+        else (
+            y - inside.y,
+            y + height - 1 - inside.y,
+        )
     )
     return Exit(side, first, last)

@@ -18,7 +18,7 @@ import numpy as np
 from generator.errors import KitError, SpecError, unknown
 from generator.geometry import Point, Rect, Side
 from generator.interiors.layouts import Layout
-from generator.kinds import Kit
+from generator.kinds import Kit, shipped_kit
 from generator.kinds.set_pieces import SetPieceRow
 from generator.rng import Stream
 from generator.shapes import SHAPES
@@ -33,7 +33,7 @@ from generator.styles.gungeon.piece_drawing import (
     drawn_piece,
     mirrored_rect,
 )
-from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, RoutedHallway
+from generator.styles.gungeon.plan import Entrance, GungeonRoom, Heap, HeapPlan, RoutedHallway
 from generator.styles.gungeon.spec import AUTO, GungeonSpec
 
 FEWEST_WITH_PIECES = 24  # rooms of a level that gets set pieces without being told so
@@ -117,7 +117,8 @@ def piece_problems(kit: Kit) -> Iterator[str]:
         try:
             piece = set_piece(kit, name)
         except KitError as error:
-            yield str(error)
+            if not _is_of_parent(kit, name):
+                yield str(error)
             continue
         where = f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}"
         for room in piece.drawn.rooms:
@@ -127,6 +128,11 @@ def piece_problems(kit: Kit) -> Iterator[str]:
         else:
             if piece.exits_by_class(1, 1) is None:
                 yield f"{where}.drawing: a hallway inside is shorter than it is wide; move its rooms apart"
+
+
+def _is_of_parent(kit: Kit, name: str) -> bool:
+    """Check whether a set piece is the shipped one. A kit that cannot show it does without."""
+    return kit.rules.set_pieces[name] == shipped_kit().rules.set_pieces.get(name)
 
 
 def layout_of(kit: Kit, name: str) -> PieceRoom | None:
@@ -176,7 +182,12 @@ def chosen_pieces(
     while rows and len(chosen) < count:
         row = stream.weighted(rows, [row.weight for row in rows])
         rows.remove(row)
-        piece = set_piece(kit, row.name, stream.pick(("", "h")))
+        try:
+            piece = set_piece(kit, row.name, stream.pick(("", "h")))
+        except KitError:
+            if not _is_of_parent(kit, row.name):
+                raise
+            continue
         has_space = piece.exits_by_class(spec.hallway_width, spec.body) is not None
         if has_space and row.needs <= left and len(row.rooms) <= spare:
             chosen.append(piece)
@@ -209,7 +220,9 @@ def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> 
             refuse(f"{name} has {rooms} {kind} rooms, but {left[kind]} are left; ask for more rooms")
     piece = set_piece(kit, name, stream.pick(("", "h")))
     if piece.exits_by_class(spec.hallway_width, spec.body) is None:
-        refuse(f"{name} has no space for hallways {spec.hallway_width} tiles wide; set hallway_width = 2")
+        refuse(
+            f"{name} has no space for hallways {spec.hallway_width} tiles wide; ask for narrower ones, or a smaller body"
+        )
     return piece
 
 
@@ -226,7 +239,9 @@ def with_pieces(kinds: Sequence[str], pieces: Sequence[SetPiece]) -> tuple[str, 
 # How set pieces open into their rooms.
 
 
-def opened(heap: Heap, hallways: Sequence[RoutedHallway], width: int, body: int) -> tuple[Heap, list[RoutedHallway]]:
+def opened(
+    heap: Heap, hallways: Sequence[RoutedHallway], width: int, body: int
+) -> tuple[Heap, list[RoutedHallway]]:
     """Replace the set pieces of a heap, which come last, by their rooms, and add the hallways inside them."""
     pieces = [layout for layout in heap.layouts if isinstance(layout, SetPiece)]
     if not pieces:
@@ -245,7 +260,9 @@ def opened(heap: Heap, hallways: Sequence[RoutedHallway], width: int, body: int)
         if end.room < plain:
             return end
         at = first_rooms[end.room - plain]
-        return end._replace(room=next(i for i in range(at, len(kinds)) if opened_rects[i].contains(*end.tiles[0])))
+        return end._replace(
+            room=next(i for i in range(at, len(kinds)) if opened_rects[i].contains(*end.tiles[0]))
+        )
 
     outer = [way._replace(ends=(moved(way.ends[0]), moved(way.ends[1]))) for way in hallways]
     tree = sum(not way.is_loop for way in outer)
@@ -299,6 +316,13 @@ def with_names(plan: HeapPlan) -> HeapPlan:
         for room in plan.rooms
     )
     return replace(plan, rooms=rooms, facts={**plan.facts, **fact})
+
+
+def places_of(rooms: Sequence[GungeonRoom]) -> list[int]:
+    """Number the rooms from 0 so that all rooms of a set piece, which come last, have one number."""
+    numbers: dict[str | int, int] = {}
+    names = [piece_of(room.layout.name) if room.layout else "" for room in rooms]
+    return [numbers.setdefault(name or room, len(numbers)) for room, name in enumerate(names)]
 
 
 def rooms_by_piece(layouts: Sequence[str]) -> Mapping[str, list[int]]:
