@@ -63,14 +63,12 @@ _PITCH = 15, 9  # the default of grids
 
 
 def kit_audit(kit: Kit) -> list[str]:
-    """Report each problem of a kit's layouts and set pieces. If there are none, report those of small levels.
+    """Report each problem of a kit's layouts, one line each. If there are none, report those of small levels.
 
     Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
     every other one with the greatest values of the kit's facts.
     """
-    from generator.styles.gungeon.set_pieces import piece_problems  # few commands need it
-
-    lines = [*_layout_problems(kit), *piece_problems(kit)] or list(_level_problems(kit))
+    lines = list(_layout_problems(kit)) or list(_level_problems(kit))
     return list(dict.fromkeys(lines))[:MAX_PROBLEMS]
 
 

@@ -107,7 +107,7 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 
 
 def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
-    """Check the names in the rows of set pieces, and that no rule could want two rooms of one elsewhere."""
+    """Check the names in the rows of set pieces, and that rules can ask for one place only."""
     for name, row in rules.set_pieces.items():
         label = f"set_piece.{name}"
         for chapter in row.chapters:
@@ -117,9 +117,9 @@ def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
             if room["kind"] not in kinds.rooms:
                 yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
             elif room["kind"] in (START, "boss"):
-                yield f"{label}.rooms.{number}.kind: the style places {room['kind']} rooms itself; give another"
+                yield f"{label}.rooms.{number}.kind: the style places {room['kind']} itself; give another"
         if sum(row.needs.values()) - row.needs["normal"] > 1:
-            yield f"{label}.rooms: has several rooms that are not normal; give only one a kind"
+            yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
 
 
 def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:

@@ -56,7 +56,8 @@ def _rooms(node: Node) -> dict[str, dict[str, Any]]:
 
 SET_PIECES = RowTable(
     "set_piece",
-    "A place of several rooms, such as a cathedral, which levels of `gungeon` get as a whole, as drawn or mirrored.",
+    "A place of several rooms, such as a cathedral. Levels of `gungeon` get it as a whole, as drawn or "
+    "mirrored.",
     {
         "drawing": Column(
             _drawing,

@@ -85,7 +85,8 @@ class HeapTables(NamedTuple):
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """Make the tables of a spec.
 
-    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, or layouts with classes of exits.
+    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, or layouts with classes
+    of exits.
     """
     if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
         return None

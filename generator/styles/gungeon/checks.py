@@ -33,8 +33,9 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
 from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
+from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
-from generator.styles.gungeon.set_pieces import SET_PIECE, layout_of, piece_of, rooms_by_piece, told
+from generator.styles.gungeon.set_pieces import layout_of, piece_of, rooms_by_piece, told
 from generator.styles.gungeon.spec import GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.

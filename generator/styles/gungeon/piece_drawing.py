@@ -72,6 +72,9 @@ class Drawn(NamedTuple):
     size: Point
 
 
+NOTHING = Drawn((), (), (), (), (0, 0))
+
+
 @lru_cache(maxsize=256)
 def drawn_piece(kit: Kit, name: str) -> Drawn:
     """Read the drawing of a kit's set piece. Raises KitError."""

@@ -26,6 +26,7 @@ from generator.styles.gungeon.dealing import too_narrow
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB, ExitsByClass, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import NORMAL
 from generator.styles.gungeon.piece_drawing import (
+    NOTHING,
     SET_PIECE,
     Doorway,
     Drawn,
@@ -47,10 +48,10 @@ _HUB_DOORWAYS = 3  # with so many outer doorways, hallways meet in a piece
 class SetPiece(GungeonLayout):
     """One image of a set piece: a layout as large as all of its rooms."""
 
-    drawn: Drawn = Drawn((), (), (), (), (0, 0))
+    drawn: Drawn = NOTHING
 
     @property
-    def size(self) -> Point:  # type: ignore[override]
+    def size(self) -> Point:
         """Width and height, with the walls of its rooms."""
         return self.drawn.size
 
@@ -220,9 +221,8 @@ def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> 
             refuse(f"{name} has {rooms} {kind} rooms, but {left[kind]} are left; ask for more rooms")
     piece = set_piece(kit, name, stream.pick(("", "h")))
     if piece.exits_by_class(spec.hallway_width, spec.body) is None:
-        refuse(
-            f"{name} has no space for hallways {spec.hallway_width} tiles wide; ask for narrower ones, or a smaller body"
-        )
+        width, body = spec.hallway_width, spec.body
+        refuse(f"{name} has no space for hallways of {width} tiles and a body of {body}; give less")
     return piece
 
 
@@ -267,7 +267,8 @@ def opened(
     outer = [way._replace(ends=(moved(way.ends[0]), moved(way.ends[1]))) for way in hallways]
     tree = sum(not way.is_loop for way in outer)
     sides = np.array(opened_rects, np.int64).T
-    opened_heap = Heap(tuple(kinds), *sides, tuple(layouts), heap.rows)
+    x, y, wide, high = sides
+    opened_heap = Heap(tuple(kinds), x, y, wide, high, tuple(layouts), heap.rows)
     return opened_heap, [*outer[:tree], *inner, *outer[tree:]]
 
 

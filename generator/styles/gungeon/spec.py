@@ -211,8 +211,8 @@ class GungeonSpec(LevelSpec):
 
     set_pieces: str = _of_level(
         AUTO,
-        "places of several rooms, such as a cathedral, which are among the level's rooms: auto, in led levels of "
-        '24 rooms or more; none; or the names of some ("cathedral, market"), of which the level has each',
+        "places of several rooms, such as a cathedral, among the level's rooms: auto, in led levels of 24 rooms "
+        'or more; none; or the names of those that the level has ("cathedral, market")',
         is_late=True,
         before="none",
     )
@@ -240,8 +240,8 @@ class GungeonSpec(LevelSpec):
 
         if self.flow not in WITHOUT_PLAN and self.set_pieces not in (AUTO, "none"):
             raise SpecError(
-                f"set_pieces: {shown(self.set_pieces)} cannot be used with flow = {shown(self.flow)}: a flow has "
-                'its own rooms; give flow = "led"'
+                f"set_pieces: {shown(self.set_pieces)} cannot be used with flow = {shown(self.flow)}: a flow "
+                'has its own rooms; give flow = "led"'
             )
 
     def files_digest(self) -> str:
