@@ -43,7 +43,7 @@ from generator.styles.gungeon.plan_kernel import (
     TRIES_FOR_SHORT_HALLWAYS,
 )
 from generator.styles.gungeon.route import NEAREST, border, route
-from generator.styles.gungeon.set_pieces import chosen_pieces, opened, with_names, with_pieces
+from generator.styles.gungeon.set_pieces import chosen_pieces, opened, patience, with_names, with_pieces
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
@@ -87,9 +87,9 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         heap = separate_rooms(heap, margin)
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
-        led = None
+        led, turn = None, patience(heap, attempt)
         if chosen == LED and can_lead(len(heap.kinds), attempt):
-            led = led_heap(spec, heap, seed, attempt)
+            led = led_heap(spec, heap, seed, attempt, turn)
             if led is None:
                 reason = "the rooms have no places"
                 continue
@@ -111,7 +111,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             reason = "the boss is too near to the start"
             continue
         unmet = unmet_rules(spec, heap.kinds, edges_of(hallways)) if led else ()
-        if breaks_too_many(len(heap.kinds), attempt, unmet) or (
+        if breaks_too_many(len(heap.kinds), turn, unmet) or (
             attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
             and (
                 has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)

@@ -236,6 +236,14 @@ def with_pieces(kinds: Sequence[str], pieces: Sequence[SetPiece]) -> tuple[str, 
     return (*left, *(piece.kind for piece in pieces))
 
 
+def patience(heap: Heap, attempt: int) -> int:
+    """Return the turn of an attempt: rules are kept for twice as long in a heap with set pieces.
+
+    These are one room when rules are kept, and several when they are judged.
+    """
+    return attempt // 2 if any(isinstance(layout, SetPiece) for layout in heap.layouts) else attempt
+
+
 # How set pieces open into their rooms.
 
 

@@ -211,8 +211,8 @@ class GungeonSpec(LevelSpec):
 
     set_pieces: str = _of_level(
         AUTO,
-        "places of several rooms, such as a cathedral, among the level's rooms: auto, in led levels of 24 rooms "
-        'or more; none; or the names of those that the level has ("cathedral, market")',
+        "places of several rooms, such as a cathedral, among the level's rooms: auto, in led levels of 24 "
+        'rooms or more; none; or the names of those that the level has ("cathedral, market")',
         is_late=True,
         before="none",
     )
