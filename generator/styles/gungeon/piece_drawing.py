@@ -78,8 +78,13 @@ NOTHING = Drawn((), (), (), (), (0, 0))
 @lru_cache(maxsize=256)
 def drawn_piece(kit: Kit, name: str) -> Drawn:
     """Read the drawing of a kit's set piece. Raises KitError."""
-    row = kit.rules.set_pieces[name]
-    where = f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}"
+    return read_drawing(
+        kit.rules.set_pieces[name], f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}", kit
+    )
+
+
+def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> Drawn:
+    """Read the drawing of a row. Raises KitError, which begins with `where`."""
     try:
         return _Drawing(row, where, kit).read()
     except LayoutError as error:

@@ -204,7 +204,7 @@ def _suits(row: SetPieceRow, spec: GungeonSpec, rooms: int) -> bool:
 
 def names_in(text: str) -> list[str]:
     """List the set pieces that a spec names."""
-    return [name.strip() for name in text.split(",")]
+    return list(dict.fromkeys(name.strip() for name in text.split(",")))
 
 
 def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> SetPiece:
@@ -218,7 +218,7 @@ def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> 
     needs = kit.rules.set_pieces[name].needs
     for kind, rooms in needs.items():
         if rooms > left[kind]:
-            refuse(f"{name} has {rooms} {kind} rooms, but {left[kind]} are left; ask for more rooms")
+            refuse(f"{name} needs {rooms} {kind} rooms, but {left[kind]} are left; ask for more rooms")
     piece = set_piece(kit, name, stream.pick(("", "h")))
     if piece.exits_by_class(spec.hallway_width, spec.body) is None:
         width, body = spec.hallway_width, spec.body
