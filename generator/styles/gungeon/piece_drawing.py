@@ -59,7 +59,7 @@ def mirrored_rect(rect: Rect, width: int) -> Rect:
     return rect._replace(x=width - rect.right)
 
 
-class Drawn(NamedTuple):
+class DrawnPiece(NamedTuple):
     """A drawing that was read: for each room its kind, its walls' rectangle and its layout; the doorways.
 
     The rectangles count from the top left of all of them, which together are `size`.
@@ -72,26 +72,26 @@ class Drawn(NamedTuple):
     size: Point
 
 
-NOTHING = Drawn((), (), (), (), (0, 0))
+NOTHING = DrawnPiece((), (), (), (), (0, 0))
 
 
 @lru_cache(maxsize=256)
-def drawn_piece(kit: Kit, name: str) -> Drawn:
+def drawn_piece(kit: Kit, name: str) -> DrawnPiece:
     """Read the drawing of a kit's set piece. Raises KitError."""
     return read_drawing(
         kit.rules.set_pieces[name], f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}", kit
     )
 
 
-def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> Drawn:
+def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> DrawnPiece:
     """Read the drawing of a row. Raises KitError, which begins with `where`."""
     try:
-        return _Drawing(row, where, kit).read()
+        return _PieceReader(row, where, kit).read()
     except LayoutError as error:
         raise KitError(str(error)) from None
 
 
-class _Drawing:
+class _PieceReader:
     """Reads one drawing."""
 
     def __init__(self, row: SetPieceRow, where: str, kit: Kit) -> None:
@@ -103,7 +103,7 @@ class _Drawing:
             if sign not in (WALL_SIGN, OUTSIDE_SIGN)
         }
 
-    def read(self) -> Drawn:
+    def read(self) -> DrawnPiece:
         floors = dict(sorted(self._floors()))
         labels = [*self._row.rooms]
         missing = next((label for label in labels if label not in floors), "")
@@ -122,7 +122,7 @@ class _Drawing:
             self._room(label, rect, floors[label], [door for door in doorways if number in dict(door.ends)])
             for number, (label, rect) in enumerate(zip(labels, rects, strict=True))
         ]
-        return Drawn(
+        return DrawnPiece(
             tuple(self._row.rooms[label]["kind"] for label in labels),
             tuple(_moved(rect, -left, -top) for rect in rects),
             tuple(images),

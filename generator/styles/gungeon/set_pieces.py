@@ -29,7 +29,7 @@ from generator.styles.gungeon.piece_drawing import (
     NOTHING,
     SET_PIECE,
     Doorway,
-    Drawn,
+    DrawnPiece,
     PieceRoom,
     drawn_piece,
     mirrored_rect,
@@ -48,7 +48,7 @@ _HUB_DOORWAYS = 3  # with so many outer doorways, hallways meet in a piece
 class SetPiece(GungeonLayout):
     """One image of a set piece: a layout as large as all of its rooms."""
 
-    drawn: Drawn = NOTHING
+    drawn: DrawnPiece = NOTHING
 
     @property
     def size(self) -> Point:
@@ -77,7 +77,7 @@ def _exits(piece: SetPiece, width: int, body: int) -> ExitsByClass | None:
     return {"": {side: tuple(exits[side]) for side in Side if side in exits}}
 
 
-def _places(drawn: Drawn, doorway: Doorway, width: int, body: int) -> tuple[int, ...]:
+def _places(drawn: DrawnPiece, doorway: Doorway, width: int, body: int) -> tuple[int, ...]:
     """List where along the walls a door can begin in a doorway, the nearest to its middle first."""
     is_vertical = doorway.ends[0][1].is_vertical_way
     across = doorway.tiles.height if is_vertical else doorway.tiles.width
@@ -281,7 +281,7 @@ def opened(
 
 
 def _inner_hallways(
-    drawn: Drawn, first_room: int, corner: Point, width: int, body: int
+    drawn: DrawnPiece, first_room: int, corner: Point, width: int, body: int
 ) -> Iterator[RoutedHallway]:
     """Yield the hallways between the rooms of a piece, which are straight."""
     for doorway in drawn.doorways:
