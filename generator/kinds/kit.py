@@ -286,6 +286,7 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
+    _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
     for row in left.get("chapter", {}).copy():
@@ -318,6 +319,17 @@ def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> 
             for row in _several(rows)
             if row.get("place", "").removeprefix("beside:") not in rooms and row.get("gives") not in markers
         ]
+
+
+def _without_set_pieces(tables: dict[str, Any], rooms: set[str], chapters: set[str]) -> None:
+    """Drop the set pieces with rooms of removed kinds, and those of removed chapters alone."""
+    for name, row in list(tables.get("set_piece", {}).items()):
+        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
+        kinds = {room.get("kind", "normal") for room in row["rooms"].values()}
+        if not kinds.isdisjoint(rooms) or (row.get("chapters") and not kept):
+            del tables["set_piece"][name]
+        elif kept:
+            tables["set_piece"][name] = {**row, "chapters": kept}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
