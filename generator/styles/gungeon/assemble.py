@@ -17,6 +17,7 @@ from generator.interiors.interior import (
 )
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import FLOOR, HALLWAY, VOID, WALL, Kinds, Kit
+from generator.kinds.decor_tables import BORDER
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
@@ -43,11 +44,14 @@ from generator.styles.gungeon.torches import (
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
     """List the sites of a floorplan's rooms, in their order."""
     openings: list[list[Opening]] = [[] for _ in plan.rooms]
-    for hallway in plan.hallways:
-        for end in hallway.ends:
+    for number, hallway in enumerate(plan.hallways):
+        kinds = _kinds_of_doors(plan, number, kit.kinds)
+        border = _entered_at_border(plan, hallway)
+        for i, end in enumerate(hallway.ends):
             bounds = plan.rooms[end.room].bounds
             tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
-            openings[end.room].append(Opening(end.side, tiles))
+            kind = BORDER if i == border and kinds[i] == "open" else kinds[i]
+            openings[end.room].append(Opening(end.side, tiles, kind))
     furthest = max(room.distance for room in plan.rooms) or 1
     return [
         Site(
@@ -65,6 +69,15 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
         )
         for room, ways in zip(plan.rooms, openings, strict=True)
     ]
+
+
+def _entered_at_border(plan: HeapPlan, hallway: PlannedHallway) -> int | None:
+    """Return the end of a hallway that lies in another district: a hallway looks like the room before it."""
+    first, last = (plan.rooms[end.room] for end in hallway.ends)
+    if first.zone == last.zone:
+        return None
+    order = [(room.distance, end.room) for room, end in zip((first, last), hallway.ends, strict=True)]
+    return order.index(max(order))
 
 
 def assemble_heap(
@@ -149,16 +162,26 @@ def _lights(
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
     """Yield the doors at both ends of each hallway, which are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
-        kind = door_kind(tuple(plan.rooms[end.room].kind for end in hallway.ends), kinds)
+        kinds_of_ends = _kinds_of_doors(plan, number, kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
         for i, end in enumerate(hallway.ends):
             needs = gate.needs if i == gate.lock_end else ()
             one_way = gate.one_way and i == 1
             opens_from = end.room if gate.opens_end == i else None
-            asks = _kind_of_gate(gate, i) or kind
+            asks = kinds_of_ends[i]
             tiles, side = end.tiles, end.side.label
             pair = end.room, None
             yield Door(2 * number + i, pair, tiles, side, asks, needs, one_way, opens_from, end.joins)
+
+
+def _kinds_of_doors(plan: HeapPlan, number: int, kinds: Kinds) -> tuple[str, str]:
+    """Return the kinds of the doors at both ends of a hallway."""
+    first, last = (plan.rooms[end.room].kind for end in plan.hallways[number].ends)
+    kind = door_kind((first, last), kinds)
+    if not plan.gates:
+        return kind, kind
+    gate = plan.gates[number]
+    return _kind_of_gate(gate, 0) or kind, _kind_of_gate(gate, 1) or kind
 
 
 def _kind_of_gate(gate: PlannedGate, end: int) -> str:

@@ -42,7 +42,8 @@ from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import place_decor
+from generator.styles.gungeon.furnishing.decorated_room import Grounds
 from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row
 from generator.styles.gungeon.furnishing.motifs import draw_motif
 from generator.styles.gungeon.furnishing.site import Site, footing, paint, path_inwards, reach
@@ -73,7 +74,8 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     break_floor(terrain, spec.rubble, stream)
     large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
     free = floor & ~site.doorsteps(margin=1) & ~motif.bridges
-    grounds = Grounds(floor | doors, free, walls, motif.pits, spec.decor, spec.chapter)
+    bare = floor & ~motif.bridges
+    grounds = Grounds(floor | doors, free, walls, motif.pits, spec.decor, spec.chapter, bare)
     placed = place_decor(site, grounds, large, stream)
     shots = (floor | doors | motif.pits | motif.bridges) & ~placed.opaque
     places = large.places if large else 0

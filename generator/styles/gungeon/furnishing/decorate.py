@@ -39,27 +39,14 @@ from generator.styles.gungeon.furnishing.arrangements import (
     arrangements_of,
     beside_door,
 )
+from generator.styles.gungeon.furnishing.decorated_room import FULL, DecoratedRoom, Grounds
+from generator.styles.gungeon.furnishing.focal import set_focal_points
 from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, LooseDecor, decor_tables
 from generator.styles.gungeon.furnishing.site import Footing, Site, path_inwards
 
 _TRIES = 2  # places that each image of an arrangement is tried at
 _FAILURES = 6  # arrangements that do not fit before a room counts as full
 _SAME_KIND = 70  # percent of the things beside another that are of its kind
-FULL = 100  # percent of the kit's decor
-
-
-class Grounds(NamedTuple):
-    """An empty room as boards: walkable tiles, tiles that may hold decor, walls, and pits.
-
-    `amount` is in percent of what the kit says.
-    """
-
-    walkable: Bitboard
-    free: Bitboard
-    walls: Bitboard
-    pits: Bitboard = 0
-    amount: int = FULL
-    chapter: str = ""
 
 
 class PlacedDecor(NamedTuple):
@@ -81,7 +68,9 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
-    room = _DecoratedRoom(site, grounds, footing)
+    room = DecoratedRoom(site, grounds, footing)
+    if grounds.amount and site.row.decor:
+        set_focal_points(room, site, grounds, stream)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
         known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride)
@@ -102,70 +91,6 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
 
 
-class _DecoratedRoom:
-    """A room that is being decorated."""
-
-    def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
-        self.size = site.width, site.height
-        self.stride = site.stride
-        self.walkable = grounds.walkable
-        self.free = grounds.free
-        self.walls, self.pits = grounds.walls, grounds.pits
-        self.covered = self.opaque = 0
-        self.kinds = site.kinds
-        self.areas = decor_areas(site.kinds, self.stride)
-        self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
-        self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
-        self.mirrors_x, self.mirrors_y = _symmetry(grounds.walkable & ~site.doors, site.shape)
-        self._decor = bytearray(site.height * self.stride)
-        self._footing = footing
-
-    def kind_at(self, tile: int) -> int:
-        """Return the number of the thing whose top left is at a tile, 0 if there is none."""
-        return self._decor[tile]
-
-    def layer(self) -> Tiles:
-        """Return the decor [y, x]."""
-        width, height = self.size
-        return np.frombuffer(self._decor, np.uint8).reshape(height, width + 1)[:, :-1].copy()
-
-    def twin(self, tile: int, width: int, height: int) -> int:
-        """Return the top left tile of the mirror image of an area, which is itself in a room without one."""
-        y, x = divmod(tile, self.stride)
-        if self.mirrors_x:
-            return self.size[0] - x - width + y * self.stride
-        return x + (self.size[1] - y - height) * self.stride if self.mirrors_y else tile
-
-    def put(
-        self, things: Iterable[tuple[int, int]], claimed: Bitboard, blocks: Bitboard, opaque: Bitboard
-    ) -> bool:
-        """Put things on tiles, unless their `blocks` would cut something off. Returns whether they stand."""
-        if blocks:
-            left = without_cutting(self.walkable, blocks, self.stride)
-            if left is None or (self._footing is not None and not self._footing.give_way(blocks)):
-                return False
-            self.walkable = left
-        for tile, kind in things:
-            self._decor[tile] = kind
-            self.covered |= self.areas[kind] << tile
-        self.opaque |= opaque
-        self.free = (self.free | claimed) ^ claimed
-        return True
-
-
-@lru_cache(maxsize=64)
-def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
-    """Return the tiles that each kind of decor covers with its top left at tile 0."""
-    return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
-
-
-def _symmetry(floor: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
-    """Check whether a floor equals its mirror image, left to right, or else top to bottom."""
-    mask = mask_of(floor, shape)
-    mirrors_x = bool((mask == mask[:, ::-1]).all())
-    return mirrors_x, not mirrors_x and bool((mask == mask[::-1]).all())
-
-
 def _paths(site: Site) -> Bitboard:
     """Return the paths of a room: from each opening straight in, then to the middle."""
     paths = 0
@@ -180,7 +105,7 @@ Piece = tuple[Image, int]
 """An image of an arrangement, and its top left tile."""
 
 
-def _arrange(room: _DecoratedRoom, site: Site, known: KnownArrangements, budget: int, stream: Stream) -> None:
+def _arrange(room: DecoratedRoom, site: Site, known: KnownArrangements, budget: int, stream: Stream) -> None:
     """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
     left: dict[int, int] = {}
     failures = 0
@@ -194,7 +119,7 @@ def _arrange(room: _DecoratedRoom, site: Site, known: KnownArrangements, budget:
         left[number] = may - 1 if taken else 0
 
 
-def _stand(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
@@ -215,7 +140,7 @@ def _stand(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: S
     return 0
 
 
-def _grounds_of(room: _DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
+def _grounds_of(room: DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
     """Return the board of what arrangements lean on, and that of where their own tiles may be."""
     stride = room.stride
     if anchor == "pit":
@@ -228,7 +153,7 @@ def _grounds_of(room: _DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard
 
 
 def _pair(
-    room: _DecoratedRoom, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
+    room: DecoratedRoom, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
 ) -> list[Piece]:
     """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
     piece = image, tile
@@ -241,7 +166,7 @@ def _pair(
     return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
 
 
-def _twin(room: _DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece | None:
+def _twin(room: DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece | None:
     """Return the mirror image of a piece, in a room without symmetry itself. None if there is none."""
     image, tile = piece
     if not room.mirrors_x and not room.mirrors_y:
@@ -256,7 +181,7 @@ def _is_same(one: Piece, other: Piece) -> bool:
     return one[1] == other[1] and one[0].things == other[0].things
 
 
-def _stand_at_door(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand_at_door(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Frame a door, and its twin in a symmetric room."""
     if not site.openings:
         return 0
@@ -272,7 +197,7 @@ def _stand_at_door(room: _DecoratedRoom, site: Site, arrangement: Arrangement, s
     return _put(room, pieces)
 
 
-def _put(room: _DecoratedRoom, pieces: list[Piece]) -> int:
+def _put(room: DecoratedRoom, pieces: list[Piece]) -> int:
     """Put images at tiles, all or none. Returns how many tiles they take, with those that they keep clear."""
     cells = blocks = opaque = 0
     things = []
@@ -309,7 +234,7 @@ def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> 
     return boards
 
 
-def _place_loose(room: _DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
+def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
     below_wall = room.walls << room.stride
@@ -328,7 +253,7 @@ def _place_loose(room: _DecoratedRoom, loose: LooseDecor, spots: Bitboard, strea
             _put_loose(room, tile, flat[stream.below(len(flat))])
 
 
-def _put_loose(room: _DecoratedRoom, tile: int, kind: int) -> bool:
+def _put_loose(room: DecoratedRoom, tile: int, kind: int) -> bool:
     """Put a thing on free tiles if it blocks nothing, with its twin in a symmetric room."""
     row = room.kinds.decor[kind]
     twin = room.twin(tile, row.width, row.height)

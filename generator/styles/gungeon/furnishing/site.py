@@ -36,11 +36,18 @@ _FULL_ROWS = 2  # rows of a path that end it where they lie on floor
 class Opening(NamedTuple):
     """A door in the room's outer wall: the side of the room that it is on, and its tiles.
 
-    The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner.
+    The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner. `kind`
+    is that of the door, or `border` for one that leads into the room from another district.
     """
 
     side: Side
     tiles: tuple[Point, ...]
+    kind: str = "open"
+
+    @property
+    def middle(self) -> Point:
+        """The tile in its middle."""
+        return self.tiles[len(self.tiles) // 2]
 
 
 class Site(NamedTuple):
@@ -104,7 +111,7 @@ class Site(NamedTuple):
     def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
         """Return the tiles `depth` deep inside each opening, and `margin` to its sides, not its own."""
         board = 0
-        for side, tiles in self.openings:
+        for side, tiles, _ in self.openings:
             (left, top), (right, bottom) = tiles[0], tiles[-1]
             dx, dy = -depth * side.dx, -depth * side.dy
             across, down = (margin, 0) if side.is_vertical_way else (0, margin)

@@ -1,0 +1,246 @@
+"""Focal points: what a room is about stands on ground of its own, framed, with a way to it from its door.
+
+The rows of a kit say what there is: arrangements with the anchor `focus` stand round markers, and those with
+`doors` beside doors. They come before all other decor, and what stands later leaves the view to them open.
+
+    #####DD#####
+    #    ==    #    ==  carpet, as far as the door is wide
+    #    ==    #
+    #  iTTTTi  #    T   a raised floor with the chest in its middle, seen from the door
+    #  .TTCT.  #    i   candles; a thing whose tile is taken is left out, with its mirror image
+    #  iTTTTi  #
+    ############
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard, dilate8, erode8, rectangle, tiles_in
+from generator.algorithms.board_drawing import line
+from generator.geometry import Point, Side
+from generator.kinds.decor_tables import MIDDLE
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import (
+    Arrangement,
+    Image,
+    beside_door,
+    bound_arrangements,
+)
+from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds
+from generator.styles.gungeon.furnishing.site import Opening, Site
+
+_MEETING = 3  # ways that meet in a room with something in its middle
+_ENOUGH = 70  # percent of an arrangement's things that have to fit
+_ASTRAY = 4  # tiles from a room's middle to what stands there, at most
+_WORN = 90  # percent of a carpet's way that has to be bare
+
+Thing = tuple[int, int]
+"""The top left tile of a thing, and its number."""
+
+
+def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: Stream) -> None:
+    """Frame the doors and the markers of a room that its kit has arrangements for."""
+    bound = bound_arrangements(site.row.decor, grounds.chapter, site.kit, room.stride)
+    for opening in site.openings:
+        rows = bound.doors.get(opening.kind)
+        if rows:
+            _frame(room, opening, stream.weighted(rows, _weights(rows)))
+    markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
+    if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
+        markers += [(MIDDLE, tile) for tile in _middle(room, site)]
+    flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
+    for kind, tile in markers:
+        _set_round(room, site, tile, bound.at[kind], flat_only, stream)
+
+
+def _weights(rows: Sequence[Arrangement]) -> list[int]:
+    return [row.weight for row in rows]
+
+
+# --- doors -------------------------------------------------------------------------------------------
+
+
+def _frame(room: DecoratedRoom, opening: Opening, row: Arrangement) -> None:
+    """Put an arrangement close beside a door, on both sides or on none, and its threshold between."""
+    stride = room.stride
+    things: list[Thing] = []
+    cells = blocks = opaque = 0
+    deep = 1
+    for image, (x, y) in beside_door(opening, row.images, gap=0):
+        if x < 1 or y < 1:
+            return
+        tile = x + y * stride
+        things += [(tile + offset, kind) for offset, kind in image.things]
+        cells |= image.cells << tile
+        blocks |= image.blocks << tile
+        opaque |= image.opaque << tile
+        deep = image.height if opening.side.is_vertical_way else image.width
+    if not cells or cells & ~room.bare or not _put(room, things, cells, blocks, opaque):
+        return
+    if row.leads:
+        lane = _inwards(opening, deep, stride) & room.bare
+        _put(room, [(tile, row.leads) for tile in tiles_in(lane)], lane, 0, 0)
+
+
+def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
+    """Return the tiles behind a door, so many deep and as wide as it is."""
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    dx, dy = -opening.side.dx, -opening.side.dy
+    x, y = min(left + dx, left + deep * dx), min(top + dy, top + deep * dy)
+    return rectangle(x, y, right - left + (deep if dx else 1), bottom - top + (deep if dy else 1), stride)
+
+
+# --- markers -----------------------------------------------------------------------------------------
+
+
+class _Framing(NamedTuple):
+    """The things of an arrangement that have space round a tile, and how many of them do, in percent."""
+
+    share: int
+    things: tuple[Thing, ...]
+    row: Arrangement
+
+
+def _set_round(
+    room: DecoratedRoom,
+    site: Site,
+    tile: Point,
+    rows: Sequence[Arrangement],
+    flat_only: Bitboard,
+    stream: Stream,
+) -> None:
+    """Put the first arrangement that fits round a tile, or else what fits of the one that fits best."""
+    door = _entered_by(room, site, tile)
+    side = door.side.opposite if door else Side.NORTH
+    solid_ground = room.bare & ~flat_only
+    fits: list[_Framing] = []
+    for row in _in_random_order(rows, stream):
+        fits.append(_fit(room, row, row.towards(side), tile, solid_ground))
+        if fits[-1].share >= _ENOUGH:
+            break
+    best = max(fits, key=lambda fit: fit.share)
+    if best.things:
+        _stand(room, best.things)
+    if door is None:
+        return
+    if best.row.leads and best.things:
+        _lead(room, site, door, tile, best.row.leads)
+    room.sight |= site.board(line(door.middle, tile))
+
+
+def _in_random_order(rows: Sequence[Arrangement], stream: Stream) -> Iterator[Arrangement]:
+    """Yield rows, the heavier ones sooner."""
+    left = list(rows)
+    while left:
+        row = stream.weighted(left, _weights(left))
+        yield row
+        left.remove(row)
+
+
+def _entered_by(room: DecoratedRoom, site: Site, tile: Point) -> Opening | None:
+    """Return the nearest of the doors from which a tile is seen, or else the nearest one."""
+    clear = room.walkable | room.pits
+    seen = [way for way in site.openings if not site.board(line(way.middle, tile)[:-1]) & ~clear]
+    return min(
+        seen or site.openings,
+        key=lambda way: abs(way.middle[0] - tile[0]) + abs(way.middle[1] - tile[1]),
+        default=None,
+    )
+
+
+def _fit(
+    room: DecoratedRoom, row: Arrangement, image: Image, tile: Point, solid_ground: Bitboard
+) -> _Framing:
+    """Find the things of an image round a tile that have space; each has it only with its mirror image."""
+    left, top = tile[0] - image.width // 2, tile[1] - image.height // 2
+    near = rectangle(
+        max(left, 0), max(top, 0), image.width + min(left, 0), image.height + min(top, 0), room.stride
+    )
+    at = left + top * room.stride
+    fitting = {
+        (offset, kind)
+        for offset, kind in image.things
+        if at + offset >= 0
+        and not (room.areas[kind] << at + offset)
+        & ~(near & (room.bare if room.kinds.decor[kind].is_flat else solid_ground))
+    }
+    drawn = {*image.things}
+    twins = {(_twin(room, image, offset, kind), kind): (offset, kind) for offset, kind in drawn}
+    kept = [thing for thing in sorted(fitting) if twins.get(thing, thing) in fitting]
+    middle = image.width // 2 + image.height // 2 * room.stride
+    has_middle = all(offset != middle for offset, _ in drawn) or any(offset == middle for offset, _ in kept)
+    share = 100 * len(kept) // len(drawn) if has_middle else 0
+    return _Framing(share, tuple((at + offset, kind) for offset, kind in kept), row)
+
+
+def _twin(room: DecoratedRoom, image: Image, offset: int, kind: int) -> int:
+    """Return where the mirror image of a thing would be, across the way to the door."""
+    y, x = divmod(offset, room.stride)
+    row = room.kinds.decor[kind]
+    if image.turn.swaps:
+        return x + (image.height - row.height - y) * room.stride
+    return image.width - row.width - x + y * room.stride
+
+
+def _stand(room: DecoratedRoom, things: Sequence[Thing]) -> None:
+    """Put things, without those in the way if they would cut something off."""
+    kinds, areas = room.kinds.decor, room.areas
+    flat = [thing for thing in things if kinds[thing[1]].is_flat]
+    for some in (things, flat):
+        covered = blocks = opaque = 0
+        for tile, kind in some:
+            area = areas[kind] << tile
+            covered |= area
+            blocks |= 0 if kinds[kind].is_flat else area
+            opaque |= 0 if kinds[kind].shoot else area
+        if _put(room, some, covered, blocks, opaque):
+            return
+
+
+def _put(
+    room: DecoratedRoom, things: Sequence[Thing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
+) -> bool:
+    """Put things, and keep others off them and off the tiles round them."""
+    if not room.put(things, dilate8(cells, room.stride), blocks, opaque):
+        return False
+    room.bare &= ~cells
+    return True
+
+
+def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: int) -> None:
+    """Lay a carpet from a door to what stands round a tile, as wide as the door: straight in, then across."""
+    stride, breadth = room.stride, len(door.tiles)
+    (left, top), (right, bottom) = door.tiles[0], door.tiles[-1]
+    x, y = tile
+    if door.side.is_vertical_way:
+        deep = abs(y - top) + (breadth - 1) // 2
+        way = _inwards(door, deep, stride)
+        if not left - 1 <= x <= right + 1:
+            first = top + deep - breadth + 1 if door.side is Side.NORTH else top - deep
+            way |= rectangle(min(left, x), first, max(right, x) - min(left, x) + 1, breadth, stride)
+    else:
+        deep = abs(x - left) + (breadth - 1) // 2
+        way = _inwards(door, deep, stride)
+        if not top - 1 <= y <= bottom + 1:
+            first = left + deep - breadth + 1 if door.side is Side.WEST else left - deep
+            way |= rectangle(first, min(top, y), breadth, max(bottom, y) - min(top, y) + 1, stride)
+    way &= ~room.covered
+    bare = way & room.bare
+    if bare.bit_count() * 100 >= way.bit_count() * _WORN:
+        _put(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
+
+
+def _middle(room: DecoratedRoom, site: Site) -> Iterator[Point]:
+    """Yield the tile nearest to the middle of a room with bare floor round it, if one is near."""
+    x, y = site.width // 2, site.height // 2
+    board = erode8(erode8(room.bare & room.free, room.stride), room.stride)
+    near = (
+        rectangle(x - _ASTRAY, y - _ASTRAY, 2 * _ASTRAY + 1, 2 * _ASTRAY + 1, room.stride)
+        if min(x, y) > _ASTRAY
+        else 0
+    )
+    tiles = [(tile % room.stride, tile // room.stride) for tile in tiles_in(board & near)]
+    if tiles:
+        yield min(tiles, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
