@@ -119,8 +119,8 @@ ARRANGEMENTS = RowTable(
             choice(*ANCHORS),
             "where it stands, drawn as it looks there: `wall`, below a wall to its north; `corner`, in a "
             "north-western corner; `middle`, away from walls; `doorway`, to the right of a door in a north "
-            "wall, and mirrored to its left; `pillar`, below a free-standing wall; `pit`, below a pit; `focus`, "
-            "round a marker, which is in its middle, as it looks to those who come from below",
+            "wall, and mirrored to its left; `pillar`, below a free-standing wall; `pit`, below a pit; "
+            "`focus`, round a marker, which is in its middle, as it looks to those who come from below",
             "wall",
             form="a place",
         ),
@@ -136,21 +136,21 @@ ARRANGEMENTS = RowTable(
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
         "at": Column(
             many(name),
-            "for `focus`: the markers that it stands round; `middle`: the middle of a room where three ways or "
-            "more meet. Each such marker gets one of these arrangements",
+            "for `focus`: the markers that it stands round, each of which gets one such arrangement; "
+            "`middle`: the middle of a room where three ways or more meet",
             (),
             form="a list of names",
         ),
         "doors": Column(
             many(name),
-            "for `doorway`: the kinds of doors that always have one of these arrangements, close beside them; "
+            "for `doorway`: the kinds of doors close beside which one such arrangement always stands; "
             "`border`: doors between two districts",
             (),
             form="a list of names",
         ),
         "leads": Column(
             name,
-            "flat decor that leads there from the door; for a row with `doors`, it lies between the two images",
+            "flat decor that leads there from the door; with `doors`, it lies between the two images",
             "",
             form="a piece of decor",
             names="decor",

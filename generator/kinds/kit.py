@@ -381,7 +381,7 @@ _NAMED_BY_ARRANGEMENTS = (
 
 
 def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:
-    """Drop the arrangements that draw removed decor, and those all of whose rooms, chapters and so on are gone.
+    """Drop the arrangements that draw removed decor, and those that lose all rooms or chapters, for example.
 
     `letters` are those of the removed decor.
     """

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
-from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
     FurnishedRoom,
@@ -16,20 +15,19 @@ from generator.interiors.interior import (
     fires_on,
 )
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import FLOOR, HALLWAY, VOID, WALL, Kinds, Kit
+from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
 from generator.kinds.decor_tables import BORDER
-from generator.level import Door, Hallway, Level, Marker, Room, Tiles, spread_decor
+from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import (
     HeldTiles,
     Opening,
     Site,
-    corners_round,
     stages_of,
-    tile_near_middle,
 )
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
+from generator.styles.gungeon.keys import key_markers
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.gungeon.torches import (
@@ -100,7 +98,7 @@ def assemble_heap(
     markers = list(_room_markers(plan.rooms, insides))
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
-        markers += key_markers(spec, plan, seed, terrain, decor, taken)
+        markers += key_markers(spec, plan, seed, HeldTiles(terrain, decor, kinds), taken)
     markers += _lights(plan, seed, terrain, decor, markers, hallways, kinds)
     return Level(
         seed=seed,
@@ -268,37 +266,3 @@ def _room_markers(
         for marker in inside.markers:
             kind, x, y, properties = marker
             yield PlacedMarker(kind, left + x, top + y, properties), number, None
-
-
-def key_markers(
-    spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
-) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """Yield the keys of a level: each a marker and its room. `taken` are the occupied tiles.
-
-    Raises GenerationFailed if a room has no tile for its key.
-    """
-    occupied, kinds = set(taken), spec.load_kit().kinds
-    for key in plan.keys:
-        bounds = plan.rooms[key.room].bounds
-        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), occupied, spec.body)
-        if tile is None:
-            reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
-            raise GenerationFailed("place for a key", 1, reason, seed)
-        occupied.add(tile)
-        if not key.is_lever:
-            _raise(tile, bounds, HeldTiles(terrain, decor, kinds), occupied)
-        more = {"lever": True} if key.is_lever else {}
-        more |= {"must": True} if key.must else {}
-        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
-        yield marker, key.room, None
-
-
-def _raise(tile: Point, bounds: Rect, held: HeldTiles, taken: Collection[Point]) -> None:
-    """Put a key on a raised slab, with candles at its four corners where the floor is free."""
-    (x, y), ids = tile, held.kinds.decor_ids
-    covered = spread_decor(held.decor[bounds.slices], held.kinds.decor)
-    held.decor[y, x] = ids.get("dais", 0)
-    for column, row in corners_round(tile):
-        is_free = held.terrain[row, column] == FLOOR and not covered[row - bounds.y, column - bounds.x]
-        if is_free and (column, row) not in taken:
-            held.decor[row, column] = ids.get("candle", 0)

@@ -103,7 +103,7 @@ class KnownArrangements(NamedTuple):
 
 
 class BoundArrangements(NamedTuple):
-    """Arrangements by the kinds of the markers that they stand round, and of the doors beside which they do."""
+    """Arrangements by the kinds of the markers round which they stand, and of the doors beside them."""
 
     at: Mapping[str, Sequence[Arrangement]]
     doors: Mapping[str, Sequence[Arrangement]]

@@ -11,8 +11,7 @@ stands on one side also stands on the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +22,9 @@ from generator.algorithms.bitboard import (
     dice,
     dilate8,
     erode8,
-    mask_of,
     nth_tile,
-    rectangle,
     tiles_in,
-    without_cutting,
 )
-from generator.kinds import Kinds
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (

@@ -91,7 +91,7 @@ class DecoratedRoom:
 
 
 def gives_way(decor: Tiles, kinds: Kinds) -> Mask:
-    """Mark the tiles [y, x] of drawn decor on which something else may stand: bare ones, and small flat things."""
+    """Mark the tiles [y, x] on which something else may stand: bare ones, and those of small flat things."""
     free: Mask = _giving_way(kinds)[spread_decor(decor, kinds.decor)]
     return free
 

@@ -14,13 +14,15 @@ The rows of a kit say what there is: arrangements with the anchor `focus` stand 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from generator.algorithms.bitboard import Bitboard, dilate8, erode8, rectangle, tiles_in
+from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
 from generator.algorithms.board_drawing import line
 from generator.geometry import Point, Side
+from generator.kinds import FLOOR
 from generator.kinds.decor_tables import MIDDLE
+from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
     Arrangement,
@@ -28,8 +30,8 @@ from generator.styles.gungeon.furnishing.arrangements import (
     beside_door,
     bound_arrangements,
 )
-from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds
-from generator.styles.gungeon.furnishing.site import Opening, Site
+from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds, gives_way, over
+from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site
 
 _MEETING = 3  # ways that meet in a room with something in its middle
 _ENOUGH = 70  # percent of an arrangement's things that have to fit
@@ -53,6 +55,29 @@ def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: 
     flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
     for kind, tile in markers:
         _set_round(room, site, tile, bound.at[kind], flat_only, stream)
+
+
+def set_round_later(
+    site: Site,
+    inside: HeldTiles,
+    thing: tuple[str, Point],
+    taken: Iterable[Point],
+    chapter: str,
+    stream: Stream,
+) -> Tiles:
+    """Return the decor [y, x] of a finished room with flat things round a tile, for a marker of a kind.
+
+    They keep off the tiles that are `taken`.
+    """
+    kind, tile = thing
+    rows = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at.get(kind)
+    if not rows:
+        return inside.decor
+    free = (inside.terrain == FLOOR) & gives_way(inside.decor, site.kinds)
+    bare = board_of(free) & ~site.board(taken)
+    room = DecoratedRoom(site, Grounds(bare, bare, 0, bare=bare), None)
+    _set_round(room, site, tile, rows, bare, stream)
+    return over(room.layer(), inside.decor)
 
 
 def _weights(rows: Sequence[Arrangement]) -> list[int]:

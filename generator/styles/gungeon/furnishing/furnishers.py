@@ -26,6 +26,7 @@ from generator.styles.gungeon.furnishing.boss_room import boss_room
 from generator.styles.gungeon.furnishing.boss_seat import seat_of_boss
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds, decor_areas, gives_way, over
+from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
@@ -67,7 +68,7 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         if not site.kit.is_shipped:
             inside = with_demanded(inside, site, spec.body)
     if site.gives and all(marker.kind != site.gives for marker in inside.markers):
-        inside = _with_gift(inside, site, spec.body, stream)
+        inside = _with_gift(inside, site, spec, stream)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}
@@ -77,15 +78,23 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
     return inside._replace(markers=tuple(marker for marker in inside.markers if marker.kind in known))
 
 
-def _with_gift(inside: FurnishedRoom, site: Site, body: int, stream: Stream) -> FurnishedRoom:
+def _with_gift(inside: FurnishedRoom, site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Add the marker that the room gives, near its middle. Unchanged if it has no free tile."""
-    tile = _free_tile(inside, site, body)
+    tile = _free_tile(inside, site, spec.body)
     if tile is None:
         return inside
     properties = usual_properties(site.kinds, site.gives)
     if site.gives == "chest":
         properties = {**properties, "tier": chest_tier(site.danger, stream)}
-    return inside._replace(markers=(*inside.markers, PlacedMarker(site.gives, *tile, properties)))
+    held = HeldTiles(inside.terrain, inside.decor, site.kinds)
+    taken = [(marker.x, marker.y) for marker in inside.markers]
+    decor = (
+        set_round_later(site, held, (site.gives, tile), taken, spec.chapter, stream)
+        if spec.decor
+        else inside.decor
+    )
+    markers = *inside.markers, PlacedMarker(site.gives, *tile, properties)
+    return inside._replace(decor=decor, markers=markers)
 
 
 def _free_tile(inside: FurnishedRoom, site: Site, body: int) -> Point | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,11 +20,12 @@ from generator.algorithms.bitboard import (
     square_hits,
     without_cutting,
 )
+from generator.arrays import Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
 from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, Kinds, Kit
+from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Tiles, passable, spread_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
@@ -292,19 +293,44 @@ class HeldTiles(NamedTuple):
 
 def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
     """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
+    free = _free_tiles(bounds, held, taken, body)
+    return _nearest(free, bounds, (bounds.width, bounds.height))
+
+
+def tile_at_wall(
+    bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int, door: Sequence[Point]
+) -> Point | None:
+    """Find the free tile at a wall that is nearest to a door, off the way in. None if none is free."""
+    free = _free_tiles(bounds, held, taken, body)
+    solid = held.terrain[bounds.slices] == WALL
+    at_wall = np.zeros_like(free)
+    at_wall[1:-1, 1:-1] = solid[:-2, 1:-1] | solid[2:, 1:-1] | solid[1:-1, :-2] | solid[1:-1, 2:]
+    (left, top), (right, bottom) = door[0], door[-1]
+    at_wall[:, left - bounds.x : right - bounds.x + 1] &= top != bottom
+    at_wall[top - bounds.y : bottom - bounds.y + 1] &= left != right
+    middle = left + right + 1 - 2 * bounds.x, top + bottom + 1 - 2 * bounds.y
+    return _nearest(free & at_wall, bounds, middle)
+
+
+def _nearest(free: Mask, bounds: Rect, point: Point) -> Point | None:
+    """Return the first of the tiles nearest to a point, which counts half tiles from the bounds' corner."""
+    ys, xs = np.nonzero(free)
+    if not len(xs):
+        return None
+    apart = (2 * xs + 1 - point[0]) ** 2 + (2 * ys + 1 - point[1]) ** 2
+    near = int(apart.argmin())
+    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+
+
+def _free_tiles(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Mask:
     inside, kinds = held.terrain[bounds.slices], held.kinds
     decor = spread_decor(held.decor[bounds.slices], kinds.decor)
-    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free: Mask = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
     free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
     for x, y in taken:
         if bounds.contains(x, y):
             free[y - bounds.y, x - bounds.x] = False
-    ys, xs = np.nonzero(free)
-    if not len(xs):
-        return None
-    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
-    near = int(apart.argmin())
-    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+    return free
 
 
 def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
