@@ -121,10 +121,10 @@ def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
 
 
 class _Framing(NamedTuple):
-    """The things of an arrangement that have space round a tile, and how many of them do, in percent."""
+    """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
 
     share: int
-    things: tuple[Thing, ...]
+    pairs: tuple[tuple[Thing, ...], ...]
     row: Arrangement
 
 
@@ -146,13 +146,11 @@ def _set_round(
         if fits[-1].share >= _ENOUGH:
             break
     best = max(fits, key=lambda fit: fit.share)
-    if best.things:
-        _stand(room, best.things)
-    if door is None:
-        return
-    if best.row.leads and best.things:
+    if door:
+        room.sight |= site.board(line(door.middle, tile))
+    _stand(room, best)
+    if door and best.row.leads and best.pairs:
         _lead(room, site, door, tile, best.row.leads)
-    room.sight |= site.board(line(door.middle, tile))
 
 
 def _in_random_order(rows: Sequence[Arrangement], stream: Stream) -> Iterator[Arrangement]:
@@ -191,37 +189,41 @@ def _fit(
         and not (room.areas[kind] << at + offset)
         & ~(near & (room.bare if room.kinds.decor[kind].is_flat else solid_ground))
     }
-    drawn = {*image.things}
-    twins = {(_twin(room, image, offset, kind), kind): (offset, kind) for offset, kind in drawn}
-    kept = [thing for thing in sorted(fitting) if twins.get(thing, thing) in fitting]
+    twins = {thing: _twin(room, image, thing) for thing in image.things}
+    kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
     middle = image.width // 2 + image.height // 2 * room.stride
-    has_middle = all(offset != middle for offset, _ in drawn) or any(offset == middle for offset, _ in kept)
+    drawn = [offset for offset, _ in image.things]
+    has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
     share = 100 * len(kept) // len(drawn) if has_middle else 0
-    return _Framing(share, tuple((at + offset, kind) for offset, kind in kept), row)
+    pairs = sorted({tuple(sorted({thing, twins[thing]})) for thing in kept})
+    return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
 
 
-def _twin(room: DecoratedRoom, image: Image, offset: int, kind: int) -> int:
-    """Return where the mirror image of a thing would be, across the way to the door."""
+def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
+    """Return the mirror image of a thing, across the way to the door: itself if there is none."""
+    offset, kind = thing
     y, x = divmod(offset, room.stride)
     row = room.kinds.decor[kind]
     if image.turn.swaps:
-        return x + (image.height - row.height - y) * room.stride
-    return image.width - row.width - x + y * room.stride
+        twin = x + (image.height - row.height - y) * room.stride, kind
+    else:
+        twin = image.width - row.width - x + y * room.stride, kind
+    return twin if twin in image.things else thing
 
 
-def _stand(room: DecoratedRoom, things: Sequence[Thing]) -> None:
-    """Put things, without those in the way if they would cut something off."""
+def _stand(room: DecoratedRoom, framing: _Framing) -> None:
+    """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
     kinds, areas = room.kinds.decor, room.areas
-    flat = [thing for thing in things if kinds[thing[1]].is_flat]
-    for some in (things, flat):
+    flat = [thing for pair in framing.pairs for thing in pair if kinds[thing[1]].is_flat]
+    solid = (pair for pair in framing.pairs if not kinds[pair[0][1]].is_flat)
+    for some in (flat, *solid):
         covered = blocks = opaque = 0
         for tile, kind in some:
             area = areas[kind] << tile
             covered |= area
             blocks |= 0 if kinds[kind].is_flat else area
             opaque |= 0 if kinds[kind].shoot else area
-        if _put(room, some, covered, blocks, opaque):
-            return
+        _put(room, some, covered, blocks, opaque)
 
 
 def _put(
