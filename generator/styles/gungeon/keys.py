@@ -9,7 +9,7 @@ from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.focal import set_round_later
-from generator.styles.gungeon.furnishing.site import HeldTiles, Site, tile_at_wall, tile_near_middle
+from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, tile_at_wall, tile_in_sight
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedKey
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -25,7 +25,7 @@ def key_markers(
     for number, key in enumerate(plan.keys):
         room = plan.rooms[key.room]
         tile = _lever_place(spec, plan, key, held, occupied) if key.is_lever else None
-        tile = tile or tile_near_middle(room.bounds, held, occupied, spec.body)
+        tile = tile or tile_in_sight(room.bounds, held, occupied, spec.body, _doorsteps(plan, key.room))
         if tile is None:
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
@@ -36,6 +36,11 @@ def key_markers(
         more |= {"must": True} if key.must else {}
         marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
         yield marker, key.room, None
+
+
+def _doorsteps(plan: HeapPlan, room: int) -> list[Point]:
+    ends = (end for hallway in plan.hallways for end in hallway.ends if end.room == room)
+    return [Opening(end.side, end.tiles).doorstep for end in ends]
 
 
 def _lever_place(

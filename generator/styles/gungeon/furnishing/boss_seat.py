@@ -7,9 +7,8 @@ from generator.algorithms.board_drawing import line
 from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
-_ROUND = 2  # tiles of floor round a boss
+_SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
 _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
-_AWAY = 50  # percent of the hall's length from the door to the boss, at least
 
 
 def seat_of_boss(
@@ -24,13 +23,16 @@ def seat_of_boss(
         return None
     door, stride = site.openings[0], site.stride
     ground = floor & reached & ~dilate8(dilate8(kept, stride), stride)
-    for _ in range(_ROUND):
-        ground = erode8(ground, stride)
-    seats = sorted((_rank(site, door, tile), tile) for tile in tiles_in(ground))
-    for (_, away), tile in seats:
-        place = tile % stride, tile // stride
-        if away * 100 >= _depth(site, door) * _AWAY and not site.board(line(door.middle, place)) & ~shots:
-            return place
+    for space, least in _SEATS:
+        board = ground
+        for _ in range(space):
+            board = erode8(board, stride)
+        for (_, away), tile in sorted((_rank(site, door, tile), tile) for tile in tiles_in(board)):
+            place = tile % stride, tile // stride
+            if away * 100 < _depth(site, door) * least:
+                continue
+            if not site.board(line(door.doorstep, place)) & ~shots:
+                return place
     return None
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
 from generator.algorithms.board_drawing import line
 from generator.geometry import Point, Side
-from generator.kinds import FLOOR
+from generator.kinds import FLOOR, RUBBLE
 from generator.kinds.decor_tables import MIDDLE
 from generator.level import Tiles
 from generator.rng import Stream
@@ -35,7 +35,8 @@ from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site
 
 _MEETING = 3  # ways that meet in a room with something in its middle
 _ENOUGH = 70  # percent of an arrangement's things that have to fit
-_ASTRAY = 4  # tiles from a room's middle to what stands there, at most
+_ASTRAY = 5  # tiles from a room's middle to what stands there, at most
+_ASIDE = 6  # half tiles between the axis of a symmetric room and what stands at its sides, at least
 _WORN = 90  # percent of a carpet's way that has to be bare
 
 Thing = tuple[int, int]
@@ -51,7 +52,9 @@ def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: 
             _frame(room, opening, stream.weighted(rows, _weights(rows)))
     markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
     if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
-        markers += [(MIDDLE, tile) for tile in _middle(room, site)]
+        row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
+        for tile in _middle(room, site):
+            _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream)
     flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
     for kind, tile in markers:
         _set_round(room, site, tile, bound.at[kind], flat_only, stream)
@@ -73,9 +76,9 @@ def set_round_later(
     rows = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at.get(kind)
     if not rows:
         return inside.decor
-    free = (inside.terrain == FLOOR) & gives_way(inside.decor, site.kinds)
-    bare = board_of(free) & ~site.board(taken)
-    room = DecoratedRoom(site, Grounds(bare, bare, 0, bare=bare), None)
+    floor = (inside.terrain == FLOOR) | (inside.terrain == RUBBLE)
+    bare = board_of(floor & gives_way(inside.decor, site.kinds)) & ~site.board(taken)
+    room = DecoratedRoom(site, Grounds(board_of(floor), bare, 0, bare=bare), None)
     _set_round(room, site, tile, rows, bare, stream)
     return over(room.layer(), inside.decor)
 
@@ -120,11 +123,15 @@ def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
 # --- markers -----------------------------------------------------------------------------------------
 
 
+_Pairs = tuple[tuple[Thing, ...], ...]
+"""Things of an arrangement, each with its mirror image."""
+
+
 class _Framing(NamedTuple):
     """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
 
     share: int
-    pairs: tuple[tuple[Thing, ...], ...]
+    pairs: _Pairs
     row: Arrangement
 
 
@@ -147,8 +154,8 @@ def _set_round(
             break
     best = max(fits, key=lambda fit: fit.share)
     if door:
-        room.sight |= site.board(line(door.middle, tile))
-    _stand(room, best)
+        room.sight |= site.board(line(door.doorstep, tile))
+    _stand(room, _mirrored(room, tile, best.pairs, solid_ground))
     if door and best.row.leads and best.pairs:
         _lead(room, site, door, tile, best.row.leads)
 
@@ -164,13 +171,17 @@ def _in_random_order(rows: Sequence[Arrangement], stream: Stream) -> Iterator[Ar
 
 def _entered_by(room: DecoratedRoom, site: Site, tile: Point) -> Opening | None:
     """Return the nearest of the doors from which a tile is seen, or else the nearest one."""
-    clear = room.walkable | room.pits
-    seen = [way for way in site.openings if not site.board(line(way.middle, tile)[:-1]) & ~clear]
+    seen = [way for way in site.openings if _sees(room, site, way, tile)]
     return min(
         seen or site.openings,
-        key=lambda way: abs(way.middle[0] - tile[0]) + abs(way.middle[1] - tile[1]),
+        key=lambda way: abs(way.doorstep[0] - tile[0]) + abs(way.doorstep[1] - tile[1]),
         default=None,
     )
+
+
+def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
+    """Check whether nothing stands between a doorstep and a tile."""
+    return not site.board(line(door.doorstep, tile)[:-1]) & ~(room.walkable | room.pits)
 
 
 def _fit(
@@ -211,11 +222,33 @@ def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
     return twin if twin in image.things else thing
 
 
-def _stand(room: DecoratedRoom, framing: _Framing) -> None:
+def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bitboard) -> _Pairs:
+    """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
+
+    Unchanged if there is no space for that.
+    """
+    at, kinds = tile[0] + tile[1] * room.stride, room.kinds.decor
+    if abs(room.twin(at, 1, 1) - at) not in (1, room.stride):
+        return pairs
+    if any(kinds[kind].width * kinds[kind].height > 1 for pair in pairs for _, kind in pair):
+        return pairs
+    kind_of: dict[int, int] = {}
+    for one, kind in (thing for pair in pairs for thing in pair):
+        for each in (one, room.twin(one, 1, 1)):
+            kind_of[each] = max(kind_of.get(each, 0), kind)
+    both = sorted({tuple(sorted({one, room.twin(one, 1, 1)})) for one in kind_of})
+    if any(
+        not (room.bare if kinds[kind].is_flat else solid_ground) >> one & 1 for one, kind in kind_of.items()
+    ):
+        return pairs
+    return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
+
+
+def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
     """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
     kinds, areas = room.kinds.decor, room.areas
-    flat = [thing for pair in framing.pairs for thing in pair if kinds[thing[1]].is_flat]
-    solid = (pair for pair in framing.pairs if not kinds[pair[0][1]].is_flat)
+    flat = [thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat]
+    solid = (pair for pair in pairs if not kinds[pair[0][1]].is_flat)
     for some in (flat, *solid):
         covered = blocks = opaque = 0
         for tile, kind in some:
@@ -260,14 +293,21 @@ def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: i
 
 
 def _middle(room: DecoratedRoom, site: Site) -> Iterator[Point]:
-    """Yield the tile nearest to the middle of a room with bare floor round it, if one is near."""
-    x, y = site.width // 2, site.height // 2
-    board = erode8(erode8(room.bare & room.free, room.stride), room.stride)
-    near = (
-        rectangle(x - _ASTRAY, y - _ASTRAY, 2 * _ASTRAY + 1, 2 * _ASTRAY + 1, room.stride)
-        if min(x, y) > _ASTRAY
-        else 0
-    )
-    tiles = [(tile % room.stride, tile // room.stride) for tile in tiles_in(board & near)]
-    if tiles:
-        yield min(tiles, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+    """Yield the tile nearest to the middle of a room with bare floor round it, if one is near and seen.
+
+    In a symmetric room it lies on the axis; where the axis is between two tiles, two lie at its sides.
+    """
+    stride, (middle_x, middle_y) = room.stride, (site.width - 1, site.height - 1)
+    near: list[tuple[int, Point]] = []
+    for tile in tiles_in(erode8(room.bare & room.free, stride)):
+        y, x = divmod(tile, stride)
+        off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
+        if 0 < off_x * room.mirrors_x + off_y * room.mirrors_y < _ASIDE:
+            continue
+        if max(off_x, off_y) <= 2 * _ASTRAY:
+            near.append((off_x * off_x + off_y * off_y, (x, y)))
+    for _, (x, y) in sorted(near):
+        if any(_sees(room, site, way, (x, y)) for way in site.openings):
+            twin = room.twin(x + y * stride, 1, 1)
+            yield from {(x, y), (twin % stride, twin // stride)}
+            return

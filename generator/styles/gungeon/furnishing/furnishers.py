@@ -36,6 +36,7 @@ from generator.styles.gungeon.furnishing.site import (
     footing,
     hang_banners,
     reach,
+    tile_in_sight,
     tile_near_middle,
 )
 
@@ -80,14 +81,15 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
 
 def _with_gift(inside: FurnishedRoom, site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Add the marker that the room gives, near its middle. Unchanged if it has no free tile."""
-    tile = _free_tile(inside, site, spec.body)
+    held = HeldTiles(inside.terrain, inside.decor, site.kinds)
+    taken = [(marker.x, marker.y) for marker in inside.markers]
+    doorsteps = [opening.doorstep for opening in site.openings]
+    tile = tile_in_sight(Rect(0, 0, site.width, site.height), held, taken, spec.body, doorsteps)
     if tile is None:
         return inside
     properties = usual_properties(site.kinds, site.gives)
     if site.gives == "chest":
         properties = {**properties, "tier": chest_tier(site.danger, stream)}
-    held = HeldTiles(inside.terrain, inside.decor, site.kinds)
-    taken = [(marker.x, marker.y) for marker in inside.markers]
     decor = (
         set_round_later(site, held, (site.gives, tile), taken, spec.chapter, stream)
         if spec.decor

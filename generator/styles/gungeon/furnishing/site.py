@@ -13,6 +13,7 @@ from generator.algorithms.bitboard import (
     component4,
     dilate4,
     dilate_square,
+    erode8,
     erode_square,
     largest4,
     mask_of,
@@ -20,7 +21,8 @@ from generator.algorithms.bitboard import (
     square_hits,
     without_cutting,
 )
-from generator.arrays import Mask
+from generator.algorithms.board_drawing import line
+from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
 from generator.interiors.interior import STANDS_ON, PlacedMarker
@@ -46,9 +48,10 @@ class Opening(NamedTuple):
     kind: str = "open"
 
     @property
-    def middle(self) -> Point:
-        """The tile in its middle."""
-        return self.tiles[len(self.tiles) // 2]
+    def doorstep(self) -> Point:
+        """The tile inside the room that one enters by its middle."""
+        x, y = self.tiles[len(self.tiles) // 2]
+        return x - self.side.dx, y - self.side.dy
 
 
 class Site(NamedTuple):
@@ -295,6 +298,45 @@ def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], bo
     """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
     free = _free_tiles(bounds, held, taken, body)
     return _nearest(free, bounds, (bounds.width, bounds.height))
+
+
+def tile_in_sight(
+    bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int, doorsteps: Iterable[Point]
+) -> Point | None:
+    """Find the free tile nearest to the middle of a room that is seen from a doorstep, with space round it.
+
+    In a symmetric room it is on the axis, if one there is free. If there is none with space, it has none; if
+    none is seen, it is any free one. None if none is free.
+    """
+    free = _free_tiles(bounds, held, taken, body)
+    roomy = mask_of(erode8(board_of(free), free.shape[1] + 1), free.shape)
+    ys, xs = np.nonzero(free)
+    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
+    order = np.lexsort((apart, _off_axis(held.terrain[bounds.slices], xs, ys), ~roomy[ys, xs]))
+    tiles = [
+        (bounds.x + x, bounds.y + y) for x, y in zip(xs[order].tolist(), ys[order].tolist(), strict=True)
+    ]
+    part = bounds.slices
+    shots = passable(
+        held.terrain[part], spread_decor(held.decor[part], held.kinds.decor), "shoot", held.kinds
+    )
+    clear = shots.tolist()
+    for tile in tiles:
+        for step in doorsteps:
+            if all(clear[y - bounds.y][x - bounds.x] for x, y in line(step, tile)[:-1]):
+                return tile
+    return tiles[0] if tiles else None
+
+
+def _off_axis(inside: Tiles, xs: Ints, ys: Ints) -> Ints:
+    """Return how far tiles are from the axis of a room, in half tiles; 0 for all in one without symmetry."""
+    height, width = inside.shape
+    floor = (inside == FLOOR) | (inside == RUBBLE)
+    if (floor == floor[:, ::-1]).all():
+        off: Ints = np.abs(2 * xs + 1 - width)
+    else:
+        off = np.abs(2 * ys + 1 - height) if (floor == floor[::-1]).all() else np.zeros_like(xs)
+    return off
 
 
 def tile_at_wall(
