@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from generator.algorithms.graph import neighbours_of
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
@@ -19,6 +20,7 @@ from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
 from generator.kinds.decor_tables import BORDER
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import (
     HeldTiles,
@@ -28,7 +30,7 @@ from generator.styles.gungeon.furnishing.site import (
 )
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
-from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, edges_of
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.gungeon.torches import (
     RoomToLight,
@@ -50,6 +52,7 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
             kind = BORDER if i == border and kinds[i] == "open" else kinds[i]
             openings[end.room].append(Opening(end.side, tiles, kind))
+    hands = _hands(plan)
     furthest = max(room.distance for room in plan.rooms) or 1
     return [
         Site(
@@ -64,9 +67,21 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             stages=stages_of(room.chapter, kit),
             kit=kit,
             gives=room.gives,
+            hand=hand,
         )
-        for room, ways in zip(plan.rooms, openings, strict=True)
+        for room, ways, hand in zip(plan.rooms, openings, hands, strict=True)
     ]
+
+
+def _hands(plan: HeapPlan) -> list[int]:
+    """Deal arrangements to rooms: neighbours have different hands, as far as there are enough."""
+    beside = neighbours_of(range(len(plan.rooms)), edges_of(plan.hallways))
+    deal, first = divmod(sum(plan.size), HANDS)
+    hands: list[int] = []
+    for room in range(len(plan.rooms)):
+        near = [hands[other] for other in beside[room] if other < room]
+        hands.append(min(range(HANDS), key=lambda hand: (near.count(hand), (hand - first - room) % HANDS)))
+    return [deal % DEALS * HANDS + hand for hand in hands]
 
 
 def _entered_at_border(plan: HeapPlan, hallway: PlannedHallway) -> int | None:

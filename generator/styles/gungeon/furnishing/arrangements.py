@@ -25,6 +25,10 @@ from generator.kinds.settings import SPOTS
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
 
+HANDS = 3  # into which the arrangements of a large table are dealt
+DEALS = 3  # ways to deal them
+_LARGE = 30  # arrangements
+
 
 class Orientation(NamedTuple):
     """How a drawing is turned: its axes swapped first, then mirrored left to right, then top to bottom."""
@@ -109,17 +113,18 @@ class BoundArrangements(NamedTuple):
     doors: Mapping[str, Sequence[Arrangement]]
 
 
-@lru_cache(maxsize=256)
-def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> KnownArrangements:
+@lru_cache(maxsize=1024)
+def arrangements_of(table: str, chapter: str, kit: Kit, stride: int, hand: int | None) -> KnownArrangements:
     """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride.
 
-    Those that belong to single markers or doors are not among them.
+    Those that belong to single markers or doors are not among them. Of a large table, a `hand` has only a
+    third, so that neighbours with different hands share none.
     """
-    suiting = tuple(
-        _drawn(name, row, kit, stride)
-        for name, row in _suiting(table, chapter, kit)
-        if not row.at and not row.doors
-    )
+    rows = [(name, row) for name, row in _suiting(table, chapter, kit) if not row.at and not row.doors]
+    if hand is not None and len(rows) >= _LARGE:
+        deal, share = divmod(hand, HANDS)
+        rows = [row for number, row in enumerate(rows) if number // HANDS**deal % HANDS == share]
+    suiting = tuple(_drawn(name, row, kit, stride) for name, row in rows)
     return KnownArrangements(suiting, tuple(accumulate(row.weight for row in suiting)))
 
 

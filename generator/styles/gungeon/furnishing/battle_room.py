@@ -25,6 +25,7 @@ from generator.algorithms.bitboard import (
     square_hits,
 )
 from generator.algorithms.board_drawing import (
+    blurred_noise,
     disc_at,
     fading,
     fill_lone,
@@ -112,15 +113,12 @@ def walls_round(size: Point, floor: Bitboard) -> Bitboard:
 
 def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
     """Turn `percent` of the floor to rubble, in patches: where blurred random noise is highest."""
-    height, width = terrain.shape
-    noise = dice(height * width, stream).astype(np.int32).reshape(height, width)
+    (noise,) = blurred_noise(1, terrain.shape, stream)
     floor = (terrain == FLOOR).ravel().nonzero()[0]
     broken = len(floor) * percent // 100
     if not broken:
         return
-    noise[:, 1:-1] += noise[:, 2:] + noise[:, :-2]
-    noise[1:-1] += noise[2:] + noise[:-2]
-    ranks = noise.ravel().take(floor) * (height * width) + floor  # all different
+    ranks = noise.ravel().take(floor).astype(np.int64) * terrain.size + floor  # all different
     terrain.flat[floor[ranks.argpartition(-broken)[-broken:]]] = RUBBLE
 
 

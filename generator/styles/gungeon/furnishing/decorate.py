@@ -19,12 +19,12 @@ import numpy as np
 from generator.algorithms.bitboard import (
     Bitboard,
     component4,
-    dice,
     dilate8,
     erode8,
     nth_tile,
     tiles_in,
 )
+from generator.algorithms.board_drawing import blurred_noise
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
@@ -68,7 +68,7 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
         set_focal_points(room, site, grounds, stream)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
-        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride)
+        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride, site.hand)
         _arrange(room, site, known, budget, stream)
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
@@ -215,16 +215,15 @@ def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> 
     """
     height, stride = shape[0], shape[1] + 1
     planes = (len(chances) + 1) // 2
-    noise = dice(planes * (height + 2) * (stride + 2), stream).reshape(planes, height + 2, stride + 2)
-    rows = noise[:, :-2].astype(np.int16) + noise[:, 1:-1] + noise[:, 2:]
-    sums = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(planes, -1)
-    ranks = np.sort(sums, axis=1)
+    sums = blurred_noise(planes, (height, stride), stream).reshape(planes, -1)
     boards, size = [], height * stride
-    for number, chance in enumerate(chances):
-        many = size * chance // 100
+    many = [size * chance // 100 for chance in chances]
+    ends = sorted({min(low, size - 1) for low in many} | {max(size - 1 - high, 0) for high in many})
+    ranks = np.partition(sums, ends, axis=1)
+    for number, count in enumerate(many):
         plane, values = sums[number // 2], ranks[number // 2]
         is_low = number % 2
-        mask = plane < values[min(many, size - 1)] if is_low else plane > values[max(size - 1 - many, 0)]
+        mask = plane < values[min(count, size - 1)] if is_low else plane > values[max(size - 1 - count, 0)]
         boards.append(int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little"))
     return boards
 

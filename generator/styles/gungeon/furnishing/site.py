@@ -60,7 +60,8 @@ class Site(NamedTuple):
     `distance` counts the rooms walked from the start; `danger` is this in percent of the furthest room's of
     the level: 0 at the start, 100 there. Without a `layout` the room is furnished by procedure. A room that
     `is_quiet` has no enemies. `stages` are those whose enemies it gets; None: the spec's. The kinds of things
-    in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have.
+    in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have; `hand`
+    numbers the arrangements that it may have, all if it is None.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Site(NamedTuple):
     stages: tuple[int, int] | None = None
     kit: Kit = SHIPPED_KIT
     gives: str = ""
+    hand: int | None = None
 
     @property
     def kinds(self) -> Kinds:
