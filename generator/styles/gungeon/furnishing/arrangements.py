@@ -100,9 +100,9 @@ class Arrangement(NamedTuple):
 
 
 class KnownArrangements(NamedTuple):
-    """Arrangements that suit a room, and the running totals of their weights."""
+    """The names of the arrangements that suit a room, and the running totals of their weights."""
 
-    arrangements: tuple[Arrangement, ...]
+    names: tuple[str, ...]
     totals: tuple[int, ...]
 
 
@@ -114,8 +114,8 @@ class BoundArrangements(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def arrangements_of(table: str, chapter: str, kit: Kit, stride: int, hand: int | None) -> KnownArrangements:
-    """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride.
+def arrangements_of(table: str, chapter: str, kit: Kit, hand: int | None = None) -> KnownArrangements:
+    """Return the arrangements for rooms with a decor table in a chapter.
 
     Those that belong to single markers or doors are not among them. Of a large table, a `hand` has only a
     third, so that neighbours with different hands share none.
@@ -124,8 +124,8 @@ def arrangements_of(table: str, chapter: str, kit: Kit, stride: int, hand: int |
     if hand is not None and len(rows) >= _LARGE:
         deal, share = divmod(hand, HANDS)
         rows = [row for number, row in enumerate(rows) if number // HANDS**deal % HANDS == share]
-    suiting = tuple(_drawn(name, row, kit, stride) for name, row in rows)
-    return KnownArrangements(suiting, tuple(accumulate(row.weight for row in suiting)))
+    names = tuple(name for name, _ in rows)
+    return KnownArrangements(names, tuple(accumulate(row.weight for _, row in rows)))
 
 
 @lru_cache(maxsize=256)
@@ -135,7 +135,7 @@ def bound_arrangements(table: str, chapter: str, kit: Kit, stride: int) -> Bound
     doors: dict[str, list[Arrangement]] = {}
     for name, row in _suiting(table, chapter, kit):
         if row.at or row.doors:
-            drawn = _drawn(name, row, kit, stride)
+            drawn = drawn_arrangement(name, kit, stride)
             for bound, kinds in ((at, row.at), (doors, row.doors)):
                 for kind in kinds:
                     bound.setdefault(kind, []).append(drawn)
@@ -148,7 +148,10 @@ def _suiting(table: str, chapter: str, kit: Kit) -> Iterator[tuple[str, Arrangem
             yield name, row
 
 
-def _drawn(name: str, row: ArrangementRow, kit: Kit, stride: int) -> Arrangement:
+@lru_cache(maxsize=8192)
+def drawn_arrangement(name: str, kit: Kit, stride: int) -> Arrangement:
+    """Return an arrangement of a kit, drawn for boards of a stride."""
+    row = kit.rules.arrangements[name]
     images = {image.turn: image for image in _images(row, kit, stride)}
     leads = kit.kinds.decor_ids[row.leads] if row.leads else 0
     return Arrangement(name, row.anchor, row.most, images, _distinct(images), row.weight, leads)

@@ -33,6 +33,7 @@ from generator.styles.gungeon.furnishing.arrangements import (
     KnownArrangements,
     arrangements_of,
     beside_door,
+    drawn_arrangement,
 )
 from generator.styles.gungeon.furnishing.decorated_room import FULL, DecoratedRoom, Grounds
 from generator.styles.gungeon.furnishing.focal import set_focal_points
@@ -68,7 +69,7 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
         set_focal_points(room, site, grounds, stream)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
-        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride, site.hand)
+        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, site.hand)
         _arrange(room, site, known, budget, stream)
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
@@ -106,7 +107,7 @@ def _arrange(room: DecoratedRoom, site: Site, known: KnownArrangements, budget: 
     failures = 0
     while budget > 0 and failures < _FAILURES and known.totals:
         number = stream.drawn_place(known.totals)
-        arrangement = known.arrangements[number]
+        arrangement = drawn_arrangement(known.names[number], site.kit, room.stride)
         may = left.get(number, arrangement.most)
         taken = _stand(room, site, arrangement, stream) if may else 0
         failures += not taken
