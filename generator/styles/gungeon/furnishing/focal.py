@@ -49,7 +49,7 @@ def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: 
     for opening in site.openings:
         rows = bound.doors.get(opening.kind)
         if rows:
-            _frame(room, opening, stream.weighted(rows, _weights(rows)))
+            _frame(room, opening, rows, stream)
     markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
     if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
         row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
@@ -90,26 +90,23 @@ def _weights(rows: Sequence[Arrangement]) -> list[int]:
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def _frame(room: DecoratedRoom, opening: Opening, row: Arrangement) -> None:
-    """Put an arrangement close beside a door, on both sides or on none, and its threshold between."""
-    stride = room.stride
-    things: list[Thing] = []
-    cells = blocks = opaque = 0
-    deep = 1
-    for image, (x, y) in beside_door(opening, row.images, gap=0):
-        if x < 1 or y < 1:
-            return
-        tile = x + y * stride
-        things += [(tile + offset, kind) for offset, kind in image.things]
-        cells |= image.cells << tile
-        blocks |= image.blocks << tile
-        opaque |= image.opaque << tile
-        deep = image.height if opening.side.is_vertical_way else image.width
-    if not cells or cells & ~room.bare or not _put(room, things, cells, blocks, opaque):
-        return
-    if row.leads:
-        lane = _inwards(opening, deep, stride) & room.bare
-        _put(room, [(tile, row.leads) for tile in tiles_in(lane)], lane, 0, 0)
+def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], stream: Stream) -> None:
+    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away."""
+    order = list(_in_random_order(rows, stream))
+    for row, gap in ((row, gap) for gap in (0, 1) for row in order):
+        things: list[Thing] = []
+        cells = blocks = opaque = 0
+        for image, (x, y) in beside_door(opening, row.images, gap):
+            tile = max(x, 0) + max(y, 0) * room.stride
+            things += [(tile + offset, kind) for offset, kind in image.things]
+            cells |= image.cells << tile
+            blocks |= image.blocks << tile
+            opaque |= image.opaque << tile
+        if cells and not cells & ~room.bare and _put(room, things, cells, blocks, opaque):
+            break
+    if order[0].leads:
+        lane = _inwards(opening, 1, room.stride) & room.bare
+        _put(room, [(tile, order[0].leads) for tile in tiles_in(lane)], lane, 0, 0)
 
 
 def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
