@@ -382,20 +382,30 @@ def _without_things(value: Any, gone: set[str]) -> Any:
     }
 
 
+_NAMED_BY_ARRANGEMENTS = (
+    ("decor", "decor_table"),
+    ("chapters", "chapter"),
+    ("at", "marker"),
+    ("doors", "door"),
+)
+
+
 def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:
-    """Drop the arrangements that draw removed decor, and those whose rooms or chapters are all removed.
+    """Drop the arrangements that draw removed decor, and those that lose all rooms or chapters, for example.
 
     `letters` are those of the removed decor.
     """
     for name, row in list(tables.get("arrangement", {}).items()):
         kept = dict(row)
-        for key, table in (("decor", "decor_table"), ("chapters", "chapter")):
+        for key, table in _NAMED_BY_ARRANGEMENTS:
             if key in row:
                 kept[key] = [named for named in row[key] if named not in gone.get(table, ())]
         own = row.get("letters", {})
         drawn = {sign for line in row.get("drawing", ()) for sign in line} - set(own)
         is_left = gone.get("decor", set()).isdisjoint(own.values()) and drawn.isdisjoint(letters)
-        if is_left and all(kept[key] for key in ("decor", "chapters") if row.get(key)):
+        if kept.get("leads") in gone.get("decor", ()):
+            del kept["leads"]
+        if is_left and all(kept[key] for key, _ in _NAMED_BY_ARRANGEMENTS if row.get(key)):
             tables["arrangement"][name] = kept
         else:
             del tables["arrangement"][name]
