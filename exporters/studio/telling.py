@@ -18,7 +18,8 @@ from exporters.image import icon_layer, marker_icon
 from exporters.objects import kind_starts_shut
 from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
-from exporters.pages.overlay import gates_of, paths_of, rooms_of
+from exporters.pages.overlay import paths_of, rooms_of
+from exporters.places import gates_of
 from exporters.theme import Theme
 from generator import Floorplan, HeapPlan
 from generator.batch.facts import Answer, SavedSubject
