@@ -10,12 +10,16 @@ with several cells it goes from cell to cell, because a straight line could cros
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Any
 
 from exporters.objects import starts_shut
 from exporters.places import Corner, apart, middle_of, middle_of_cell, node_cell, node_of
 from generator.geometry import Point
+from generator.kinds import Kinds
+from generator.kinds.signs import Dots, sign_table
 from generator.level import Door, Hallway, Level, Room
 
 
@@ -30,6 +34,35 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
         }
         for room in level.rooms
     ]
+
+
+def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
+    """Return what a page draws signs from: for each a path on dots from 0, 0, and the colours of keys.
+
+    `rooms` and `doors` are by kind and icon, `keys`, `locks` and `levers` by the key's number.
+    """
+    table = sign_table()
+    of_rooms = ((kind, table.of_room(kinds.room(kind))) for kind in rooms)
+    numbers = range(len(table.keys["colours"]))
+    of_keys = {
+        f"{sign}s": [dots_path(table.of_key(sign, number).dots) for number in numbers]
+        for sign in ("key", "lock", "lever")
+    }
+    return {
+        "rooms": {kind: dots_path(sign.dots) for kind, sign in of_rooms if sign},
+        "doors": {row.icon: dots_path(table.named(row.icon)) for row in kinds.doors.values() if row.icon},
+        "ways": {kind: dots_path(table.of_way(kind, 1, 0).dots) for kind in ("one_way", "barred")},
+        **of_keys,
+        "colours": table.keys["colours"],
+        "plain": table.plain,
+        "edge": table.edge,
+    }
+
+
+def dots_path(dots: Dots) -> str:
+    """Return a drawing as an SVG path: a rectangle for each run of dots in a row."""
+    runs = ((y, run.start(), len(run[0])) for y, row in enumerate(dots) for run in re.finditer("#+", row))
+    return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, x, length in runs)
 
 
 def paths_of(level: Level) -> list[list[Any]]:
