@@ -53,17 +53,18 @@ func _told(level: UndercroftLevel) -> Dictionary:
 	return {"rooms": rooms, "doors": doors, "markers": markers, "drawn": drawn}
 
 
-# The pictures of the rooms that a kit has icons for, by kind: `w` where something is drawn.
+# The pictures of the rooms that a kit has icons for, by kind: `w` for a dot, without the edge.
 func _drawn(rooms: Array[UndercroftRoom]) -> Dictionary:
 	var found: Dictionary = {}
 	for room: UndercroftRoom in rooms:
 		if room.has_icon:
 			var image := _minimap.icon_of(room).get_image()
 			var lines: PackedStringArray = []
-			for y: int in image.get_height():
+			for y: int in range(1, image.get_height() - 1):
 				var line := ""
-				for x: int in image.get_width():
-					line += "w" if image.get_pixel(x, y).a > 0.5 else "."
+				for x: int in range(1, image.get_width() - 1):
+					var is_dot := image.get_pixel(x, y).get_luminance() > 0.2
+					line += "w" if is_dot else "."
 				lines.append(line)
 			found[room.kind] = lines
 	return found
