@@ -70,6 +70,16 @@ function addGates(made, gates, signs, side, words) {
   }
 }
 
+/** A place moved away from the signs of keys and doors that are nearer than `step`. */
+function besideGates([x, y], gates, step) {
+  for (const [, left, top] of gates) {
+    if (Math.max(Math.abs(x - left), Math.abs(y - top)) >= step) continue;
+    if (Math.abs(x - left) > Math.abs(y - top)) x = left + (x > left ? step : -step);
+    else y = top + (y > top ? step : -step);
+  }
+  return [x, y];
+}
+
 /** The graph as SVG in tiles, with the colours and signs of its kinds; `tilePx` is how large a tile is shown. With `words`, rooms are written on. */
 export function overlayOf(level, { colours, signs }, tilePx, words) {
   const [width, height] = level.size;
@@ -86,9 +96,7 @@ export function overlayOf(level, { colours, signs }, tilePx, words) {
   const side = 3 * unit; // of a sign
   const gates = level.gates ?? [];
   for (const room of level.rooms) {
-    const [x, middle] = room.at;
-    const isTaken = gates.some(([, left, top]) => Math.hypot(left - x, top - middle) < side);
-    const y = isTaken ? middle - side : middle; // beside a key
+    const [x, y] = besideGates(room.at, gates, 1.1 * side);
     const told = room.distance === null ? "?" : `${room.distance}`;
     const name = room.kind === "normal" ? "" : room.kind.replaceAll("_", " ");
     const sign = signs.rooms[room.kind];

@@ -49,6 +49,7 @@ def test_a_level_of_unknown_kinds_is_played(play: Play) -> None:
         play.ask("unknown.gd", *(f"res://{what}-{name}" for name in names)) for what in ("unknown", "kit")
     )
     for told in told_by_a_kit:
+        assert told["kept"]
         assert told["rooms"]["aquarium"] == "own"
         assert told["drawn"] == {"aquarium": LETTER_F, "boss": STAR}
         assert told["rooms"]["start"] == "own"

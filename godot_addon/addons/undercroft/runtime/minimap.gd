@@ -33,7 +33,7 @@ var key_colours: Dictionary = {}
 var _level: UndercroftLevel
 var _middle := Vector2()
 var _key_numbers: Dictionary = {}
-# Where keys are drawn, in tiles.
+# Where signs are drawn, in tiles.
 var _taken: PackedVector2Array = []
 # The initial [member icons]: a kit's icon overrides these, and a game's overrides both.
 var _usual_icons: Dictionary = icons.duplicate()
@@ -106,13 +106,13 @@ func _draw() -> void:
 		if shows(room):
 			_draw_room(room)
 	draw_set_transform(Vector2())
-	_draw_doors()
 	_taken.clear()
+	_draw_doors()
 	_draw_keys()
 	for room: UndercroftRoom in _level.plan.rooms:
 		var icon := icon_of(room)
 		if icon and shows(room):
-			_draw_icon(icon, _beside_keys(_icon_places[room.id]), Color.WHITE)
+			_draw_icon(icon, _beside_others(_icon_places[room.id]), Color.WHITE)
 
 
 # The keys in entered rooms.
@@ -122,7 +122,6 @@ func _draw_keys() -> void:
 			var at := Vector2(marker.tile) + Vector2(0.5, 0.5)
 			var what := "lever" if marker.is_true("lever") else "key"
 			_draw_of_key(key_icon, marker.text("opens"), at, what)
-			_taken.append(at)
 
 
 # The locks of doors beside entered rooms, and the signs of other doors there that are not open.
@@ -164,12 +163,16 @@ func _draw_of_key(own: Texture2D, key: String, at: Vector2, what: String) -> voi
 		_draw_icon(MinimapIcons.key(number, what == "lever"), at, Color.WHITE)
 
 
-# A place for a room's icon, moved up if a key lies there.
-func _beside_keys(at: Vector2) -> Vector2:
+# A place for a room's icon, moved away from the signs of keys and doors near it.
+func _beside_others(at: Vector2) -> Vector2:
 	var step := icon_px / scale_px
-	for key: Vector2 in _taken:
-		if key.distance_to(at) < step:
-			return at - Vector2(0, step)
+	for other: Vector2 in _taken:
+		var apart := at - other
+		if maxf(absf(apart.x), absf(apart.y)) < step:
+			if absf(apart.x) > absf(apart.y):
+				at.x = other.x + (step if apart.x > 0.0 else -step)
+			else:
+				at.y = other.y + (step if apart.y > 0.0 else -step)
 	return at
 
 
@@ -184,6 +187,7 @@ static func _is_seen(door: UndercroftDoor) -> bool:
 func _draw_icon(icon: Texture2D, at: Vector2, colour: Color) -> void:
 	var place := size / 2.0 + (at - _middle) * scale_px
 	var corner := (place - Vector2.ONE * icon_px / 2.0).round()
+	_taken.append(at)
 	draw_texture_rect(icon, Rect2(corner, Vector2.ONE * icon_px), false, colour)
 
 

@@ -8,6 +8,8 @@ const _SIDE := 9
 const _COLUMNS: PackedInt32Array = [0, 0, 1, 1, 2, 2]
 const _ROWS: PackedInt32Array = [0, 0, 1, 1, 2, 3, 3, 4, 4]
 
+static var _drawn: Dictionary = {}
+
 
 ## A texture for each kind of room; null for kinds without an icon.
 static func textures() -> Dictionary:
@@ -113,8 +115,15 @@ static func _letter(letter: String) -> String:
 	return dots
 
 
-# A sign's dots in its colour, with a dark edge around them.
+# A sign's dots in its colour, with a dark edge around them. It is kept, as drawing needs it later.
 static func _picture(dots: String, colour: Color) -> Texture2D:
+	var key := [dots, colour]
+	if not _drawn.has(key):
+		_drawn[key] = _new_picture(dots, colour)
+	return _drawn[key]
+
+
+static func _new_picture(dots: String, colour: Color) -> Texture2D:
 	var image := Image.create_empty(_SIDE + 2, _SIDE + 2, false, Image.FORMAT_RGBA8)
 	for i: int in dots.length():
 		if dots[i] == "#":

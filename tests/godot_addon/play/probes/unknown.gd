@@ -2,6 +2,8 @@ extends "probe.gd"
 ## Reads a level whose kinds nobody here has heard of, from a level.json and from a scene: what its
 ## rooms, doors and markers are, what the minimap makes of them, and what shutting a door does.
 
+const MinimapIcons := preload("res://addons/undercroft/runtime/minimap_icons.gd")
+
 var _minimap := UndercroftMinimap.new()
 
 
@@ -50,7 +52,8 @@ func _told(level: UndercroftLevel) -> Dictionary:
 	await process_frame
 	var markers := level.plan.markers.map(func(one: UndercroftMarker) -> String: return one.kind)
 	var drawn := _drawn(level.plan.rooms)
-	return {"rooms": rooms, "doors": doors, "markers": markers, "drawn": drawn}
+	var kept := is_same(MinimapIcons.lock(1), MinimapIcons.lock(1))  # or it is gone before it is drawn
+	return {"rooms": rooms, "doors": doors, "markers": markers, "drawn": drawn, "kept": kept}
 
 
 # The pictures of the rooms that a kit has icons for, by kind: `w` for a dot, without the edge.
