@@ -167,7 +167,7 @@ def stamp(pixels: Pixels, sign: Sign, x: int, y: int) -> None:
         for dx in (-1, 0, 1):
             edge |= np.roll(dots, (dy, dx), axis=(0, 1))
     height, width = pixels.shape[:2]
-    for mask, colour in ((edge, sign_table().edge), (dots, sign.color)):
+    for mask, colour in ((edge, sign_table().edge), (dots, sign.ink)):
         rows, columns = np.nonzero(mask)
         rows, columns = rows + y - _REACH, columns + x - _REACH
         seen = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)

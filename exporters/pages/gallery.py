@@ -179,7 +179,7 @@ def _spot(kind: RoomKind) -> str:
     sign = sign_table().of_room(kind)
     path = dots_path(sign.dots) if sign else "M0 0h9v9h-9z"
     view = 'class="dot" viewBox="-1 -1 11 11" role="presentation"'
-    inks = f'fill="{escaped(kind.color)}" stroke="{sign_table().edge}"'
+    inks = f'fill="{sign.ink if sign else escaped(kind.color)}" stroke="{sign_table().edge}"'
     return f'<svg {view}><path class="sign" d="{path}" {inks}/></svg>'
 
 

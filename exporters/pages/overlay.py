@@ -42,18 +42,19 @@ def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
     `rooms` and `doors` are by kind and icon, `keys`, `locks` and `levers` by the key's number.
     """
     table = sign_table()
-    of_rooms = ((kind, table.of_room(kinds.room(kind))) for kind in rooms)
+    of_rooms = {kind: sign for kind in rooms if (sign := table.of_room(kinds.room(kind)))}
     numbers = range(len(table.keys["colours"]))
     of_keys = {
         f"{sign}s": [dots_path(table.of_key(sign, number).dots) for number in numbers]
         for sign in ("key", "lock", "lever")
     }
     return {
-        "rooms": {kind: dots_path(sign.dots) for kind, sign in of_rooms if sign},
+        "rooms": {kind: dots_path(sign.dots) for kind, sign in of_rooms.items()},
+        "inks": {kind: sign.ink for kind, sign in of_rooms.items()},
         "doors": {row.icon: dots_path(table.named(row.icon)) for row in kinds.doors.values() if row.icon},
         "ways": {kind: dots_path(table.of_way(kind, 1, 0).dots) for kind in ("one_way", "barred")},
         **of_keys,
-        "colours": table.keys["colours"],
+        "colours": [table.of_key("key", number).ink for number in numbers],
         "plain": table.plain,
         "edge": table.edge,
     }

@@ -15,6 +15,7 @@ from generator.kinds.kind_tables import RoomKind
 from generator.shipped_files import shipped_folder
 
 SIGN_DOTS = 9  # the side of a drawing
+EDGE_CONTRAST = 9  # of a sign's dots with its edge
 _STRETCHED = ((0, 0, 1, 1, 2, 2), (0, 0, 1, 1, 2, 3, 3, 4, 4))  # a letter's columns and rows, in a drawing
 
 Dots = tuple[str, ...]
@@ -26,6 +27,31 @@ class Sign(NamedTuple):
 
     dots: Dots
     color: str
+
+    @property
+    def ink(self) -> str:
+        """The colour that its dots are drawn in: its own, or a lighter one.
+
+        Whatever it lies on, its dots or its edge have a contrast of at least 3 with that, because between the
+        two it is 9.
+        """
+        own = bytes.fromhex(self.color[1:])
+        lighter = (tuple(round(part + (255 - part) * step / 20) for part in own) for step in range(21))
+        edge = sign_table().edge
+        inks = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in lighter)
+        return next(ink for ink in inks if contrast(ink, edge) >= EDGE_CONTRAST)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 class SignTable(NamedTuple):

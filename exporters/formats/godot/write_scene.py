@@ -249,7 +249,11 @@ def _own_icon(room: Room, job: Job) -> dict[str, object]:
     if row is None or (shipped and (shipped.icon, shipped.color) == (row.icon, row.color)):
         return {}
     tile = job.theme.map_icons.get(row.icon)
-    return {"icon": row.icon, "color": row.color, **({} if tile is None else {"icon_tile": vector2i(*job.theme.at(tile))})}
+    return {
+        "icon": row.icon,
+        "color": row.color,
+        **({} if tile is None else {"icon_tile": vector2i(*job.theme.at(tile))}),
+    }
 
 
 def _room_metadata(room: Room) -> dict[str, object]:

@@ -20,7 +20,9 @@ function spot(path, colour, { edge }) {
 }
 
 /** The sign of a kind of room, or a spot in its colour. */
-export const dot = ({ colours = {}, signs = { rooms: {} } }, kind) => spot(signs.rooms[kind] ?? EMPTY, colours[kind] ?? "none", signs);
+export function dot({ colours = {}, signs = { rooms: {}, inks: {} } }, kind) {
+  return spot(signs.rooms[kind] ?? EMPTY, signs.inks[kind] ?? colours[kind] ?? "none", signs);
+}
 
 /** The numbers of a level's keys, by name: as locks name them, then as they lie. */
 function numbersOf(gates) {
@@ -100,7 +102,7 @@ export function overlayOf(level, { colours, signs }, tilePx, words) {
     const told = room.distance === null ? "?" : `${room.distance}`;
     const name = room.kind === "normal" ? "" : room.kind.replaceAll("_", " ");
     const sign = signs.rooms[room.kind];
-    if (sign) made.append(signAt("node", sign, colours[room.kind], signs, [x, y], side));
+    if (sign) made.append(signAt("node", sign, signs.inks[room.kind], signs, [x, y], side));
     else made.append(svg("circle", { class: "node", cx: x, cy: y, r: 1.3 * unit, fill: colours[room.kind] }));
     if (!words) continue;
     if (!sign) made.append(svg("text", { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit }, told));

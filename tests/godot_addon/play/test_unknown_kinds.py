@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from generator.kinds import DOOR_KINDS, SHIPPED, room_kind
-from generator.kinds.signs import Dots, sign_table
+from generator.kinds.signs import EDGE_CONTRAST, Dots, sign_table
 from tests.exporters.older_doors import older
 from tests.godot_addon.conftest import ADDON
 
@@ -77,8 +77,12 @@ def table_of_signs() -> str:
     table, directions = sign_table(), ((1, 0), (0, 1), (-1, 0), (0, -1))
     numbers = range(len(table.keys["colours"]))
     colours = "".join(f'\t"{colour}",\n' for colour in table.keys["colours"])
-    keys = {f"{sign.upper()}S": [table.of_key(sign, n).dots for n in numbers] for sign in ("key", "lock", "lever")}
-    ways = {kind.upper(): [table.of_way(kind, *way).dots for way in directions] for kind in ("one_way", "barred")}
+    keys = {
+        f"{sign.upper()}S": [table.of_key(sign, n).dots for n in numbers] for sign in ("key", "lock", "lever")
+    }
+    ways = {
+        kind.upper(): [table.of_way(kind, *way).dots for way in directions] for kind in ("one_way", "barred")
+    }
     rooms = ((row.name, f'["{row.icon}", "{row.color}"]') for row in SHIPPED.rooms.values())
     doors = ((row.name, f'"{row.icon}"') for row in SHIPPED.doors.values() if row.icon)
     signs = ((name, f'"{"".join(dots)}"') for name, dots in table.signs.items() if "#" in "".join(dots))
@@ -87,7 +91,7 @@ def table_of_signs() -> str:
         "extends RefCounted\n"
         "## The signs of maps, of nine by nine dots, and the shipped kit's icons and colours. Written\n"
         "## from generator/kinds/signs.toml and the kit by tests/godot_addon/play/test_unknown_kinds.py.\n\n"
-        f'const EDGE := "{table.edge}"\nconst PLAIN := "{table.plain}"\nconst OTHER := "{room_kind("?").color}"\n'
+        f'const EDGE := "{table.edge}"\nconst EDGE_CONTRAST := {EDGE_CONTRAST}\nconst PLAIN := "{table.plain}"\nconst OTHER := "{room_kind("?").color}"\n'
         f"const KEY_COLOURS: PackedStringArray = [\n{colours}]\n"
         + "".join(_drawings(name, rows) for name, rows in {**keys, **ways}.items())
         + _entries("SIGNS", ((name, dots) for name, dots in signs if not set(dots) & set("xo")))

@@ -123,12 +123,23 @@ static func _picture(dots: String, colour: Color) -> Texture2D:
 	return _drawn[key]
 
 
+# A colour, or a lighter one with enough contrast with the edge.
+static func _ink_of(colour: Color) -> Color:
+	var edge := Color(ShippedSigns.EDGE).srgb_to_linear().get_luminance() + 0.05
+	for step: int in 20:
+		var ink := colour.lerp(Color.WHITE, step / 20.0)
+		if ink.srgb_to_linear().get_luminance() + 0.05 >= ShippedSigns.EDGE_CONTRAST * edge:
+			return ink
+	return Color.WHITE
+
+
 static func _new_picture(dots: String, colour: Color) -> Texture2D:
+	var ink := _ink_of(colour)
 	var image := Image.create_empty(_SIDE + 2, _SIDE + 2, false, Image.FORMAT_RGBA8)
 	for i: int in dots.length():
 		if dots[i] == "#":
 			image.fill_rect(Rect2i(i % _SIDE, i / _SIDE, 3, 3), Color(ShippedSigns.EDGE))
 	for i: int in dots.length():
 		if dots[i] == "#":
-			image.set_pixel(i % _SIDE + 1, i / _SIDE + 1, colour)
+			image.set_pixel(i % _SIDE + 1, i / _SIDE + 1, ink)
 	return ImageTexture.create_from_image(image)
