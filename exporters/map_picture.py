@@ -28,6 +28,9 @@ _REACH = SIGN_DOTS // 2 + 1  # px from a sign's middle to its edge
 _DARK = 0.75  # brightness of the picture below the signs
 _ROOM_TINT, _WALL_TINT, _ZONE_TINT = 0.45, 0.9, 0.3  # opacities
 _DOT_PX, _LINE_PX, _SPACE_PX = 2, 15, 5  # of letters, and of a legend's lines and gaps
+_STEPS = sorted(
+    ((dx, dy) for dx in range(-8, 9) for dy in range(-8, 9)), key=lambda step: step[0] ** 2 + step[1] ** 2
+)  # tiles from a room's node, the nearest first
 _WORDS = {"padlock": "locked", "one_way": "one way", "barred": "opens from one side"}  # of doors
 
 
@@ -70,16 +73,28 @@ def _gate_signs(level: Level) -> Iterator[PlacedSign]:
 
 
 def _free_place(level: Level, room: Room, placed: Sequence[PlacedSign]) -> Corner:
-    """Return a place for a room's sign: its node, or near that where it covers no other sign."""
+    """Return a place for a room's sign: its node, or near that where it covers no other sign.
+
+    That is in the room if it has space for it.
+    """
     x, y = node_of(level, room)
-    steps = [(dx * 2.0, dy * 2.0) for dx in range(-4, 5) for dy in range(-4, 5)]
-    for dx, dy in sorted(steps, key=lambda step: step[0] ** 2 + step[1] ** 2):
-        is_inside = room.bounds.x + 3 <= x + dx < room.bounds.right - 3
-        is_inside = is_inside and room.bounds.y + 3 <= y + dy < room.bounds.bottom - 3
-        near = (max(abs(x + dx - other.x), abs(y + dy - other.y)) for other in placed)
-        if (is_inside or not (dx or dy)) and min(near, default=99.0) * TILE_PX > 2 * _REACH:
-            return x + dx, y + dy
-    return x, y
+    free = [
+        (x + dx, y + dy)
+        for dx, dy in _STEPS
+        if all(max(abs(x + dx - other.x), abs(y + dy - other.y)) * TILE_PX > 2 * _REACH for other in placed)
+    ]
+    inside = (at for at in free if _is_inside(room, *at))
+    return next(inside, free[0] if free else (x, y))
+
+
+def _is_inside(room: Room, x: float, y: float) -> bool:
+    left, top, right, bottom = (
+        room.bounds.x + 2,
+        room.bounds.y + 2,
+        room.bounds.right - 2,
+        room.bounds.bottom - 2,
+    )
+    return left <= x <= right and top <= y <= bottom
 
 
 # --- pixels ------------------------------------------------------------------------------------------
@@ -117,6 +132,7 @@ def _small(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int
     opaque = np.maximum(parts[..., 3:], 1e-9)
     small = np.concatenate((parts[..., :3] / opaque * _DARK, parts[..., 3:] / area), axis=-1)
     small = np.rint(small).astype(np.uint8)[stacks.places]  # [y, x, 2, 2, 4]
+    small[stacks.places == 0] = background
     height, width = stacks.places.shape
     return np.ascontiguousarray(small.swapaxes(1, 2)).reshape(height * TILE_PX, width * TILE_PX, 4)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, cycle
 
 import numpy as np
@@ -11,6 +12,7 @@ from exporters import export
 from exporters.dress import dressed
 from exporters.formats.png import TILE_PX
 from exporters.map_picture import map_pixels, rgb, signs_of
+from exporters.places import node_of
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks, load_theme
 from generator.arrays import Mask
@@ -70,10 +72,17 @@ def test_no_two_signs_are_alike() -> None:
         assert min((first != each).sum() for each in moved) >= LEAST_APART, (one, other)
 
 
+def with_key_in_the_shop(level: Level) -> Level:
+    """With a key where the shop's sign stands otherwise."""
+    x, y = node_of(level, next(room for room in level.rooms if room.kind == "shop"))
+    key = replace(level.markers[0], id=9999, kind="key", x=int(x), y=int(y), properties={"opens": "gate"})
+    return replace(level, markers=(*level.markers, key))
+
+
 def test_a_map_tells_where_things_are_from_its_pixels() -> None:
     """Each room's, key's and lock's sign is found by its dots and colour, at its place, and nowhere else."""
     wrong, count = [], 0
-    for level in (generate("gungeon", 12, flow="two_keys"), generate("isaac", 7)):
+    for level in (generate("gungeon", 12, flow="two_keys"), with_key_in_the_shop(generate("isaac", 7))):
         pixels = map_pixels(level, *_dressed(level), DARK, False)
         expected = {
             (placed.sign, round(placed.x * TILE_PX), round(placed.y * TILE_PX)) for placed in signs_of(level)
