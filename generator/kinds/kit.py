@@ -286,6 +286,7 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
+    _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
     for row in left.get("chapter", {}).copy():
@@ -318,6 +319,17 @@ def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> 
             for row in _several(rows)
             if row.get("place", "").removeprefix("beside:") not in rooms and row.get("gives") not in markers
         ]
+
+
+def _without_set_pieces(tables: dict[str, Any], rooms: set[str], chapters: set[str]) -> None:
+    """Drop the set pieces with rooms of removed kinds, and those of removed chapters alone."""
+    for name, row in list(tables.get("set_piece", {}).items()):
+        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
+        kinds = {room.get("kind", "normal") for room in row["rooms"].values()}
+        if not kinds.isdisjoint(rooms) or (row.get("chapters") and not kept):
+            del tables["set_piece"][name]
+        elif kept:
+            tables["set_piece"][name] = {**row, "chapters": kept}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
@@ -370,20 +382,30 @@ def _without_things(value: Any, gone: set[str]) -> Any:
     }
 
 
+_NAMED_BY_ARRANGEMENTS = (
+    ("decor", "decor_table"),
+    ("chapters", "chapter"),
+    ("at", "marker"),
+    ("doors", "door"),
+)
+
+
 def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:
-    """Drop the arrangements that draw removed decor, and those whose rooms or chapters are all removed.
+    """Drop the arrangements that draw removed decor, and those that lose all rooms or chapters, for example.
 
     `letters` are those of the removed decor.
     """
     for name, row in list(tables.get("arrangement", {}).items()):
         kept = dict(row)
-        for key, table in (("decor", "decor_table"), ("chapters", "chapter")):
+        for key, table in _NAMED_BY_ARRANGEMENTS:
             if key in row:
                 kept[key] = [named for named in row[key] if named not in gone.get(table, ())]
         own = row.get("letters", {})
         drawn = {sign for line in row.get("drawing", ()) for sign in line} - set(own)
         is_left = gone.get("decor", set()).isdisjoint(own.values()) and drawn.isdisjoint(letters)
-        if is_left and all(kept[key] for key in ("decor", "chapters") if row.get(key)):
+        if kept.get("leads") in gone.get("decor", ()):
+            del kept["leads"]
+        if is_left and all(kept[key] for key, _ in _NAMED_BY_ARRANGEMENTS if row.get(key)):
             tables["arrangement"][name] = kept
         else:
             del tables["arrangement"][name]
