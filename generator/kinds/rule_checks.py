@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
-from generator.kinds.decor_tables import ANYTHING, CLEAR, ArrangementRow, things_drawn
+from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
 from generator.kinds.kind_tables import HUNG, MANY
 from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
 from generator.kinds.special_room_checks import START, special_room_problems
@@ -193,6 +193,7 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
             yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
     for piece in row.letters.values():
         yield from _standing(piece, "letters", kinds, label)
+    yield from _focus_problems(row, kinds, label)
     for sign in dict.fromkeys("".join(row.drawing)):
         if sign in (CLEAR, ANYTHING) or sign in row.letters:
             continue
@@ -202,6 +203,27 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
             yield f"{label}.drawing: {shown(sign)} is no letter of decor; use {known}, or add it to letters"
             return
     yield from _overlaps(row, kinds, f"{label}.drawing")
+
+
+def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
+    """Check the keys of an arrangement that each marker or door of a kind has."""
+    for key, anchor, known in (
+        ("at", "focus", (MIDDLE, *kinds.markers)),
+        ("doors", "doorway", (BORDER, *kinds.doors)),
+    ):
+        for named in getattr(row, key):
+            if named not in known:
+                yield unknown("name", named, list(known), f"{label}.{key}")
+        if getattr(row, key) and row.anchor != anchor:
+            yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
+    if row.leads:
+        yield from _standing(row.leads, "leads", kinds, label, is_flat=True)
+    if row.anchor == "focus":
+        if not row.at:
+            yield f"{label}.at: is missing; name the markers that it stands round"
+        for size, what in ((len(row.drawing), "rows"), (len(row.drawing[0]), "columns")):
+            if not size % 2:
+                yield f"{label}.drawing: has {size} {what} and no middle; draw one more or less"
 
 
 def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:

@@ -298,7 +298,7 @@ class GungeonRooms:
                 f"doors[{opening.door}]: its tiles are not in the {side.label} wall of room {room.id}; "
                 "see `undercroft check`"
             )
-        return Opening(side, tiles)
+        return Opening(side, tiles, self._draft.doors[opening.door].kind)
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
