@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import isqrt
 
 import numpy as np
@@ -38,6 +39,19 @@ def line(start: Point, end: Point) -> list[Point]:
             y += step_y
         tiles.append((x, y))
     return tiles
+
+
+def sight_line(start: Point, end: Point) -> list[Point]:
+    """Return the tiles on the lines between two tiles, there and back, with those that diagonal steps touch.
+
+    The last tile is not among them.
+    """
+    tiles: dict[Point, None] = {}
+    for way in (line(start, end), line(end, start)):
+        for (x, y), (next_x, next_y) in pairwise(way):
+            tiles.update(dict.fromkeys(((x, y), (next_x, y), (next_x, next_y))))
+    tiles.pop(end, None)
+    return list(tiles)
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:

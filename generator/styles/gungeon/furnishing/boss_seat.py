@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.algorithms.bitboard import Bitboard, dilate8, erode8, tiles_in
-from generator.algorithms.board_drawing import line
+from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
@@ -31,7 +31,7 @@ def seat_of_boss(
             place = tile % stride, tile // stride
             if away * 100 < _depth(site, door) * least:
                 continue
-            if not site.board(line(door.doorstep, place)) & ~shots:
+            if not site.board(sight_line(door.doorstep, place)) & ~shots:
                 return place
     return None
 
