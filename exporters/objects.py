@@ -121,31 +121,17 @@ def slug(kinds: Kinds) -> str:
 
 # --- the colour of each marker kind in editors: fitting, and easy to tell from the others ------------
 
-_SHIPPED = {
-    "player_start": "#3CDC5A",
-    "enemy": "#E64646",
-    "boss": "#B41E64",
-    "chest": "#C88C3C",
-    "item": "#AA5AF0",
-    "ware": "#32AAE6",
-    "pickup": "#F08CBE",
-    "shopkeeper": "#5A78F0",
-    "machine": "#96AAC8",
-    "exit": "#28A08C",
-    "torch": "#FFD25A",
-    "fire": "#FF7828",
-    "key": "#C8E632",
-}
 _GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apart
 
 
-def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
-    """Return the colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
+def marker_colors(names: Iterable[str], kinds: Kinds = SHIPPED) -> dict[str, str]:
+    """Return the colour of each marker kind as `#RRGGBB`. Those whose rows give none get theirs in order."""
     colours, own_count = {}, 0
-    for kind in kinds:
-        if kind not in _SHIPPED:
-            own_count += 1
-        colours[kind] = _SHIPPED.get(kind) or _nth(own_count)
+    for name in names:
+        rows = (kinds.markers.get(name), SHIPPED.markers.get(name))
+        colour = next((row.color for row in rows if row and row.color), "")
+        own_count += not colour
+        colours[name] = colour.upper() or _nth(own_count)
     return colours
 
 

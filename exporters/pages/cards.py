@@ -19,7 +19,8 @@ import numpy as np
 
 from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer
-from exporters.pages.overlay import gates_of, paths_of, rooms_of
+from exporters.pages.overlay import paths_of, rooms_of
+from exporters.places import gates_of
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.batch.condition import parse_condition

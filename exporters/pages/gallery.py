@@ -17,11 +17,13 @@ import numpy as np
 from exporters.formats.png.syntax import png_bytes
 from exporters.image import cut_atlas
 from exporters.pages.cards import LAYERS, Card, CardOptions, card, card_facts
+from exporters.pages.overlay import dots_path, page_signs
 from exporters.pages.page import asset, escaped, page
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.errors import BadInput
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import SHIPPED, Kinds, RoomKind
+from generator.kinds.signs import sign_table
 from generator.level import Level
 from generator.runs import RunSummary, StageSummary, run_summary
 
@@ -62,6 +64,7 @@ def gallery(
         "tiles": used,
         "facts": facts,
         "colours": {kind: kinds.room(kind).color for kind in _room_kinds(cards, kinds)},
+        "signs": page_signs(kinds, _room_kinds(cards, kinds)),
         "levels": [_level(card, shown_facts) for card in cards],
     }
     body = Template(asset("gallery.html")).substitute(title=escaped(title), head=head)
@@ -171,10 +174,18 @@ def _head(summary: RunSummary, known: Kinds) -> str:
     )
 
 
+def _spot(kind: RoomKind) -> str:
+    """Return the sign of a room kind, or a spot of its colour if it has none."""
+    sign = sign_table().of_room(kind)
+    path = dots_path(sign.dots) if sign else "M0 0h9v9h-9z"
+    view = 'class="dot" viewBox="-1 -1 11 11" role="presentation"'
+    inks = f'fill="{sign.ink if sign else escaped(kind.color)}" stroke="{sign_table().edge}"'
+    return f'<svg {view}><path class="sign" d="{path}" {inks}/></svg>'
+
+
 def _row(stage: StageSummary, most: int, known: Kinds) -> str:
     kinds = "".join(
-        f'<li><svg class="dot" viewBox="0 0 1 1" role="presentation"><rect width="1" height="1" '
-        f'fill="{escaped(known.room(kind).color)}"/></svg>{escaped(kind.replace("_", " "))}'
+        f"<li>{_spot(known.room(kind))}{escaped(kind.replace('_', ' '))}"
         f"{f' {count}' if count > 1 else ''}</li>"
         for kind, count in stage.special_rooms.items()
     )

@@ -10,18 +10,17 @@ with several cells it goes from cell to cell, because a straight line could cros
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from exporters.objects import starts_shut
-from exporters.owners import enclosed
-from generator.geometry import Point, Side
+from exporters.places import Corner, apart, middle_of, middle_of_cell, node_cell, node_of
+from generator.geometry import Point
+from generator.kinds import Kinds
+from generator.kinds.signs import Dots, sign_table
 from generator.level import Door, Hallway, Level, Room
-
-_Corner = tuple[float, float]
 
 
 def rooms_of(level: Level) -> list[dict[str, Any]]:
@@ -30,11 +29,41 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
         {
             "kind": room.kind,
             "distance": room.distance,
-            "at": _node(level, room),
+            "at": node_of(level, room),
             "rings": [[part for corner in ring for part in corner] for ring in room.outline],
         }
         for room in level.rooms
     ]
+
+
+def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
+    """Return what a page draws signs from: for each a path on dots from 0, 0, and the colours of keys.
+
+    `rooms` and `doors` are by kind and icon, `keys`, `locks` and `levers` by the key's number.
+    """
+    table = sign_table()
+    of_rooms = {kind: sign for kind in rooms if (sign := table.of_room(kinds.room(kind)))}
+    numbers = range(len(table.keys["colours"]))
+    of_keys = {
+        f"{sign}s": [dots_path(table.of_key(sign, number).dots) for number in numbers]
+        for sign in ("key", "lock", "lever")
+    }
+    return {
+        "rooms": {kind: dots_path(sign.dots) for kind, sign in of_rooms.items()},
+        "inks": {kind: sign.ink for kind, sign in of_rooms.items()},
+        "doors": {row.icon: dots_path(table.named(row.icon)) for row in kinds.doors.values() if row.icon},
+        "ways": {kind: dots_path(table.of_way(kind, 1, 0).dots) for kind in ("one_way", "barred")},
+        **of_keys,
+        "colours": [table.of_key("key", number).ink for number in numbers],
+        "plain": table.plain,
+        "edge": table.edge,
+    }
+
+
+def dots_path(dots: Dots) -> str:
+    """Return a drawing as an SVG path: a rectangle for each run of dots in a row."""
+    runs = ((y, run.start(), len(run[0])) for y, row in enumerate(dots) for run in re.finditer("#+", row))
+    return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, x, length in runs)
 
 
 def paths_of(level: Level) -> list[list[Any]]:
@@ -51,51 +80,22 @@ def paths_of(level: Level) -> list[list[Any]]:
     return paths
 
 
-def gates_of(level: Level) -> list[list[Any]]:
-    """List keys and locks as rows of a kind, a position x, y, and the kind's own data.
-
-    `key` and `lever`: the name that locks use. `lock`: the names of its keys. `one_way`: one step into its
-    room. `barred`: one step out of the room that it opens from.
-    """
-    rows: list[list[Any]] = []
-    for marker in level.markers:
-        if marker.kind == "key":
-            kind = "lever" if marker.properties.get("lever") is True else "key"
-            rows.append([kind, marker.x + 0.5, marker.y + 0.5, str(marker.properties.get("opens", ""))])
-    for door in level.doors:
-        x, y = _middle_of(door)
-        side = Side.named(door.side)
-        if door.needs:
-            rows.append(["lock", x, y, *door.needs])
-        if door.one_way:
-            rows.append(["one_way", x, y, -side.dx, -side.dy])
-        if door.opens_from is not None:
-            out = 1 if door.opens_from == door.rooms[0] else -1
-            rows.append(["barred", x, y, out * side.dx, out * side.dy])
-    return rows
-
-
-def _flat(corners: list[_Corner]) -> list[float]:
+def _flat(corners: list[Corner]) -> list[float]:
     """Flatten corners to numbers, without repeated corners in a row."""
     kept = [corner for i, corner in enumerate(corners) if i == 0 or corner != corners[i - 1]]
     return [part for corner in kept for part in corner]
 
 
-def _to_door(level: Level, room: Room, door: Door) -> list[_Corner]:
+def _to_door(level: Level, room: Room, door: Door) -> list[Corner]:
     """Return the corners from the room's node to the centre of a door."""
-    end = _middle_of(door)
+    end = middle_of(door)
     if not (level.grid and room.cells):
-        return [_node(level, room), end]
-    near = min(room.cells, key=lambda cell: _apart(_middle(level, cell), end))
-    return [*(_middle(level, cell) for cell in _walk(room, _node_cell(level, room), near)), end]
+        return [node_of(level, room), end]
+    near = min(room.cells, key=lambda cell: apart(middle_of_cell(level, cell), end))
+    return [*(middle_of_cell(level, cell) for cell in _walk(room, node_cell(level, room), near)), end]
 
 
-def _middle_of(door: Door) -> _Corner:
-    xs, ys = zip(*door.tiles, strict=True)
-    return (min(xs) + max(xs) + 1) / 2, (min(ys) + max(ys) + 1) / 2
-
-
-def _along(level: Level, hallway: Hallway) -> list[_Corner]:
+def _along(level: Level, hallway: Hallway) -> list[Corner]:
     """Find the corners from node to node along a hallway's tiles: the shortest path with the fewest turns."""
     first, last = (level.doors[number] for number in hallway.doors)
     start, end = (door.tiles[len(door.tiles) // 2] for door in (first, last))
@@ -116,7 +116,7 @@ def _along(level: Level, hallway: Hallway) -> list[_Corner]:
             if to in free:
                 turned = way != heading
                 heappush(queue, (steps + 1, turns + turned, to, way, (*so_far, at) if turned else so_far))
-    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (first, last)]
+    nodes = [node_of(level, level.rooms[door.rooms[0]]) for door in (first, last)]
     return [nodes[0], *((x + 0.5, y + 0.5) for x, y in corners), nodes[1]]
 
 
@@ -133,46 +133,3 @@ def _walk(room: Room, start: Point, end: Point) -> list[Point]:
     while walk[-1] in before and walk[-1] != start:
         walk.append(before[walk[-1]])
     return walk[::-1]
-
-
-def _node(level: Level, room: Room) -> _Corner:
-    """Place a room's node inside the room, since the centre of an L may be in another room."""
-    if level.grid and room.cells:
-        return _middle(level, _node_cell(level, room))
-    x, y, width, height = room.bounds
-    is_open = np.array([kind.fly for kind in level.terrain_kinds])  # a number over a pit is easy to read
-    free = enclosed(room) & is_open[level.terrain[room.bounds.slices]]
-    if free[height // 2, width // 2] or not free.any():
-        return x + width / 2, y + height / 2
-    column, row = _open_place(free)
-    return x + column + 0.5, y + row + 0.5
-
-
-def _open_place(free: npt.NDArray[np.bool_]) -> Point:
-    """Find, among the free tiles with much space around them, the one nearest to the middle."""
-    from scipy import ndimage  # slow to load, and most rooms are free in their middle
-
-    space = ndimage.distance_transform_cdt(np.pad(free, 1), "chessboard")[1:-1, 1:-1]
-    rows, columns = np.nonzero(2 * space >= space.max())
-    height, width = free.shape
-    apart = (2 * columns + 1 - width) ** 2 + (2 * rows + 1 - height) ** 2
-    nearest = int(apart.argmin())
-    return int(columns[nearest]), int(rows[nearest])
-
-
-def _node_cell(level: Level, room: Room) -> Point:
-    """Find the cell nearest to the centre of all cells. The first one wins a tie."""
-    middles = [_middle(level, cell) for cell in room.cells]
-    x, y = (sum(parts) / len(parts) for parts in zip(*middles, strict=True))
-    return min(room.cells, key=lambda cell: _apart(_middle(level, cell), (x, y)))
-
-
-def _middle(level: Level, cell: Point) -> _Corner:
-    assert level.grid
-    rect = level.grid.cell_rect(cell)
-    return rect.x + rect.width / 2, rect.y + rect.height / 2
-
-
-def _apart(first: _Corner, second: _Corner) -> float:
-    """Compute the squared distance."""
-    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2

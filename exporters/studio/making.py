@@ -119,7 +119,7 @@ def _row(level: Level, room: int) -> dict[str, Any] | None:
 
 # --- search ------------------------------------------------------------------------------------------
 
-_CARD = ("seed", "fingerprint", "size", "rooms", "paths", "gates", "colours", "tiles", "atlas")
+_CARD = ("seed", "fingerprint", "size", "rooms", "paths", "gates", "colours", "signs", "tiles", "atlas")
 _OF_ROOM = ("id", "kind", "distance", "at", "rings")
 
 

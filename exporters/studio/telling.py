@@ -18,7 +18,8 @@ from exporters.image import icon_layer, marker_icon
 from exporters.objects import kind_starts_shut
 from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
-from exporters.pages.overlay import gates_of, paths_of, rooms_of
+from exporters.pages.overlay import page_signs, paths_of, rooms_of
+from exporters.places import gates_of
 from exporters.theme import Theme
 from generator import Floorplan, HeapPlan
 from generator.batch.facts import Answer, SavedSubject
@@ -52,6 +53,7 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
         "colours": {
             kind: level.kinds.room(kind).color for kind in sorted({room.kind for room in level.rooms})
         },
+        "signs": page_signs(level.kinds, sorted({room.kind for room in level.rooms})),
         "layers": LAYERS,
         "tiles": base64.b64encode(zlib.compress(layers.astype("<u2").tobytes(), 1)).decode(),
         "atlas": {
@@ -113,6 +115,7 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
         "places": None,
         "unit": "places",
         "colours": {kind: kinds.room(kind).color for kind in sorted({room.kind for room in plan.rooms})},
+        "signs": page_signs(kinds, sorted({room.kind for room in plan.rooms})),
         "doors": [],
         "hallways": [],
         "keys": [],

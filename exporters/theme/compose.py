@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.png.syntax import png_bytes
+from exporters.lettering import LETTER_DOTS, letter_dots, write
 from exporters.theme import AtlasIndex
 from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import Pixels, decoded, over
@@ -33,17 +34,6 @@ from generator.errors import ThemeError
 #                            MEP      as many letters as fit, in lines
 
 _INK = (12, 10, 16, 255)
-_LETTER_PX = 4, 6  # including the gap
-# Three by five pixels: one digit per row, whose bits are the pixels.
-_LETTERS = """
-A25755 B65656 C34443 D65556 E74647 F74644 G34553 H55755 I72227 J11152 K55655 L44447 M57755
-N65555 O25552 P65644 Q25563 R65655 S34216 T72222 U55557 V55552 W55775 X55255 Y55222 Z71247
-075557 126227 261247 361216 455711 574616 634757 771222 875757 975716
-"""
-_FONT: dict[str, npt.NDArray[np.bool_]] = {
-    word[0]: np.array([[int(row) >> bit & 1 for bit in (2, 1, 0)] for row in word[1:]], np.bool_)
-    for word in _LETTERS.split()
-}
 
 
 class NameTile(NamedTuple):
@@ -88,16 +78,15 @@ def _write(pixels: npt.NDArray[np.uint8], text: str, ink: tuple[int, int, int, i
     """Write as many letters as fit inside the frame, centred."""
     height, width = pixels.shape[:2]
     columns, lines = (
-        max(1, (side - 2) // letter) for side, letter in zip((width, height), _LETTER_PX, strict=True)
+        max(1, (side - 2) // letter) for side, letter in zip((width, height), LETTER_DOTS, strict=True)
     )
-    letters = [letter for letter in text.upper() if letter in _FONT][: columns * lines]
+    known = [letter for letter in text.upper() if letter.isalnum() and letter_dots(letter) is not None]
+    letters = "".join(known[: columns * lines])
     rows = [letters[start : start + columns] for start in range(0, len(letters), columns)]
-    top = (height - len(rows) * _LETTER_PX[1] + 1) // 2
+    top = (height - len(rows) * LETTER_DOTS[1] + 1) // 2
     for number, row in enumerate(rows):
-        left = (width - len(row) * _LETTER_PX[0] + 1) // 2
-        for column, letter in enumerate(row):
-            y, x = max(0, top + number * _LETTER_PX[1]), max(0, left + column * _LETTER_PX[0])
-            pixels[y : y + 5, x : x + 3][_FONT[letter]] = ink
+        left = (width - len(row) * LETTER_DOTS[0] + 1) // 2
+        write(pixels, row, (max(0, left), max(0, top + number * LETTER_DOTS[1])), ink, 1)
 
 
 Quarter = tuple[AtlasIndex, int]

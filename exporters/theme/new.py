@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from exporters.bundle import Bundle
 from exporters.formats.png.syntax import png_bytes
+from exporters.lettering import write
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import decor_of
 from exporters.theme.file import MAX_IMAGE_BYTES, FolderFiles, png_size
@@ -244,21 +244,6 @@ _BACK = (24, 22, 32, 255)
 _CHECKS = ((62, 60, 72, 255), (80, 78, 92, 255))  # behind transparent tiles
 _INK, _FAINT_INK = (255, 236, 150, 255), (110, 106, 120, 255)  # the latter above empty tiles
 
-# Three by five dots, row by row.
-_GLYPHS = {
-    "0": "### #.# #.# #.# ###",
-    "1": ".#. ##. .#. .#. ###",
-    "2": "### ..# ### #.. ###",
-    "3": "### ..# .## ..# ###",
-    "4": "#.# #.# ### ..# ..#",
-    "5": "### #.. ### ..# ###",
-    "6": "### #.. ### #.# ###",
-    "7": "### ..# ..# .#. .#.",
-    "8": "### #.# ### #.# ###",
-    "9": "### #.# ### ..# ###",
-    ",": "... ... ... .#. #..",
-}
-
 
 def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Iterator[tuple[str, bytes]]:
     """Yield the pages of a sheet [y, x, 4] as names and PNG files. Raises ThemeError for too many tiles."""
@@ -293,7 +278,7 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
             coords = left + column, top + row
             tile = _tile(pixels, geometry, *coords)
             ink = _INK if tile[..., 3].any() else _FAINT_INK
-            _write(page, f"{coords[0]},{coords[1]}", x, y + _DOT, ink)
+            write(page, f"{coords[0]},{coords[1]}", (x, y + _DOT), ink, _DOT)
             inside = np.s_[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side]
             page[inside] = checks
             tiles[inside] = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)
@@ -303,20 +288,6 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
 def _tile(pixels: Pixels, geometry: Geometry, column: int, row: int) -> Pixels:
     x, y = geometry.at_px(row * geometry.columns + column)
     return pixels[y : y + geometry.tile_size, x : x + geometry.tile_size]
-
-
-def _write(page: Pixels, text: str, x: int, y: int, ink: tuple[int, int, int, int]) -> None:
-    for letter in text:
-        dots = _dots(letter)
-        page[y : y + dots.shape[0], x : x + dots.shape[1]][dots] = ink
-        x += _GLYPH_PX
-
-
-@cache
-def _dots(letter: str) -> npt.NDArray[np.bool_]:
-    """Draw a glyph in its final size."""
-    dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
-    return dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)
 
 
 # --- guess the places of a sheet's tiles from its name and its pixels --------------------------------

@@ -109,6 +109,7 @@ class DoorKind(NamedTuple):
     name: str
     starts_shut: bool = False
     is_secret: bool = False
+    icon: str = ""
 
 
 DOORS = RowTable(
@@ -119,13 +120,15 @@ DOORS = RowTable(
         "secret": Column(
             flag, "it starts shut, is hidden until somebody finds it, and no path relies on it", False
         ),
+        "icon": Column(text, "its sign on maps: a name or a letter; empty for none", ""),
     },
 )
 
 
 def door_kind_of(name: str, row: dict[str, object]) -> DoorKind:
     """Build the kind that a row defines."""
-    return DoorKind(name, bool(row.get("starts_shut", False)), bool(row.get("secret", False)))
+    secret, icon = bool(row.get("secret", False)), str(row.get("icon", ""))
+    return DoorKind(name, bool(row.get("starts_shut", False)), secret, icon)
 
 
 # --- rooms: `[room.NAME]` ----------------------------------------------------------------------------
@@ -182,8 +185,10 @@ ROOMS = RowTable(
     "A kind of room.",
     {
         "glyph": Column(glyph, "its letter in `show --floorplan`, unique among room kinds"),
-        "color": Column(colour, "its colour on the gallery's pages", "#9aa4c4"),
-        "icon": Column(text, "its icon on the map: an icon of the theme, or a letter; empty for none", "dot"),
+        "color": Column(colour, "its colour on maps and in editors", "#9aa4c4"),
+        "icon": Column(
+            text, "its sign on maps: a sign's name, an icon of the theme, or a letter; empty for none", "dot"
+        ),
         "door": Column(
             _door,
             "its doors, on the first stage and later; without it the other room decides; for a secret "
@@ -253,6 +258,7 @@ class MarkerKind(NamedTuple):
     is_light: bool = False
     stands_on: tuple[str, ...] = ()
     properties: PropertyForms = MappingProxyType({})
+    color: str = ""
 
 
 _number = number(-(1 << 31), 1 << 31)
@@ -286,6 +292,7 @@ MARKERS = RowTable(
             {},
             form='`{ opens = "text" }`',
         ),
+        "color": Column(colour, "its colour in editors", ""),
     },
 )
 
@@ -293,7 +300,8 @@ MARKERS = RowTable(
 def marker_kind_of(kind: str, row: dict[str, Any]) -> MarkerKind:
     """Build the kind that a row defines."""
     properties = MappingProxyType(dict(row.get("properties", {})))
-    return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties)
+    color = row.get("color", "")
+    return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties, color)
 
 
 # --- enemies, the roster: `[enemy.NAME]` -------------------------------------------------------------

@@ -37,6 +37,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _hallway_problems(rules, kinds)
     yield from _carried_problems(rules, kinds)
     yield from _led_problems(rules, kinds)
+    yield from _set_piece_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
     yield from room_problems(kinds)
     for room in kinds.rooms.values():
@@ -103,6 +104,22 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield f"{label}.{key}: is for rows that say where rooms lie; leave it out of this one"
             if kind == "normal" and row.moves_rooms:
                 yield f"{label}.place: normal rooms lie where no others do; give `gives` or `quiet_after`"
+
+
+def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check the names in the rows of set pieces, and that rules can ask for one place only."""
+    for name, row in rules.set_pieces.items():
+        label = f"set_piece.{name}"
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        for number, room in row.rooms.items():
+            if room["kind"] not in kinds.rooms:
+                yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
+            elif room["kind"] in (START, "boss"):
+                yield f"{label}.rooms.{number}.kind: the style places {room['kind']} itself; give another"
+        if sum(row.needs.values()) - row.needs["normal"] > 1:
+            yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
 
 
 def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:

@@ -24,11 +24,12 @@ from exporters.registry import format_names
 from exporters.theme import Theme
 from exporters.theme.image import atlas_pixels, decoded
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.new import _GLYPHS, first_theme, guess
+from exporters.theme.new import first_theme, guess
 from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS, read_kit
+from generator.kinds.signs import sign_table
 from generator.pipeline import generate
 from tests.combinations import each_once_first
 from tests.engines import tmxrasterizer
@@ -116,9 +117,8 @@ def test_every_number_can_be_read(size: int, tmp_path: Path) -> None:
 def read_label(strip: Picture) -> str:
     """The text that is written in a strip, glyph by glyph."""
     ink = (strip[..., 0] > 200)[2:12:2, ::2]
-    known = {
-        tuple(dot == "#" for line in glyph.split() for dot in line): name for name, glyph in _GLYPHS.items()
-    }
+    letters = {name: sign_table().letters[name] for name in "0123456789,"}
+    known = {tuple(dot == "#" for row in rows for dot in row): name for name, rows in letters.items()}
     found = ""
     for x in range(0, ink.shape[1] - 3, 4):
         found += known.get(tuple(ink[:, x : x + 3].ravel().tolist()), "")

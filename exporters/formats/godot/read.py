@@ -26,7 +26,7 @@ _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation", AMBIENT)
 _SUFFIXES = ("", "Low", "Middle", "High")  # of the additional layers for Godot 3
 _MARKERS_OWN = ("id", "properties")
-_ROOMS_OWN = ("id", "bounds", "cells", "icon", "icon_tile")
+_ROOMS_OWN = ("id", "bounds", "cells", "color", "icon", "icon_tile")
 _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_tiles", "leads_to")
 
 

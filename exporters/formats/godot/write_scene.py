@@ -243,13 +243,17 @@ def _add_hallway(
 
 
 def _own_icon(room: Room, job: Job) -> dict[str, object]:
-    """Return the minimap icon of a kit's room kind: its name or letter, and its tile if the theme has one."""
+    """Return the minimap icon of a kit's room kind: its name or letter, colour, and tile in the theme."""
     row = job.level.kinds.rooms.get(room.kind)
     shipped = SHIPPED.rooms.get(room.kind)
-    if row is None or (shipped and shipped.icon == row.icon):
+    if row is None or (shipped and (shipped.icon, shipped.color) == (row.icon, row.color)):
         return {}
     tile = job.theme.map_icons.get(row.icon)
-    return {"icon": row.icon, **({} if tile is None else {"icon_tile": vector2i(*job.theme.at(tile))})}
+    return {
+        "icon": row.icon,
+        "color": row.color,
+        **({} if tile is None else {"icon_tile": vector2i(*job.theme.at(tile))}),
+    }
 
 
 def _room_metadata(room: Room) -> dict[str, object]:

@@ -273,7 +273,9 @@ def definitions(
     }
     names = {entity.name for entity in entities.values()}
     extra_kinds = (*(words.markers if words else ()), *(kind for kind, _ in level.markers))
-    for kind, color in marker_colors(dict.fromkeys((*level.kinds.markers, *extra_kinds))).items():
+    for kind, color in marker_colors(
+        dict.fromkeys((*level.kinds.markers, *extra_kinds)), level.kinds
+    ).items():
         own, known = always[kind] if kind in always else _marker_fields(uids, kind, named, level.kinds)
         uid = marker_uids[kind] if kind in marker_uids else uids.take()
         properties[kind] = _with_found(uids, known, property_types.get(kind, {}))

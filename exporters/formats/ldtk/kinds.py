@@ -62,11 +62,15 @@ def _shade(color: str, step: int) -> str:
     return "#" + "".join(f"{part:02X}" for part in moved)
 
 
-_ROOM_COLOR, _DOOR_COLOR, _ENEMY_COLOR = "#503C28", "#28503C", "#5A2828"
+_DOOR_COLOR, _ENEMY_COLOR = "#28503C", "#5A2828"
 
 
 def _colors(kinds: Iterable[str], color: str) -> dict[str, str]:
     return {kind: _shade(color, number) for number, kind in enumerate(kinds)}
+
+
+def _room_colors(kinds: Kinds, rooms: Iterable[str]) -> dict[str, str]:
+    return {kind: kinds.room(kind).color.upper() for kind in rooms}
 
 
 USUAL_VALUES: tuple[GridValue, ...] = (
@@ -120,7 +124,7 @@ class GridWords(NamedTuple):
 @lru_cache(maxsize=16)
 def grid_words(kinds: Kinds) -> GridWords:
     """Build the IntGrid of a kit's levels. Shipped room kinds have the same values in all kits."""
-    rooms = _colors(kinds.rooms, _ROOM_COLOR)
+    rooms = _room_colors(kinds, kinds.rooms)
     shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
     free = range(FLOOR + 1 + len(shipped), _MAX_VALUE + 1)
     terrains = dict(zip(own_terrain(kinds), free, strict=False))
@@ -185,7 +189,7 @@ def enums_of_kinds(
 ) -> Mapping[str, Mapping[str, str]]:
     """Return the values of each enum and their colours, in order: those of a kit, then those of a level."""
     return {
-        "RoomKind": _colors(dict.fromkeys((*kinds.rooms, *rooms)), _ROOM_COLOR),
+        "RoomKind": _room_colors(kinds, (*kinds.rooms, *rooms)),
         "DoorKind": _colors(dict.fromkeys((*kinds.doors, *doors)), _DOOR_COLOR),
         "Side": _colors((side.label for side in Side), "#3C2850"),
         "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),

@@ -1,4 +1,4 @@
-"""The exporter `png`: a picture of the tile layers in animation frame 0, with icons of markers if asked."""
+"""The exporter `png`: a picture of the tile layers in animation frame 0, or a small map with signs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from generator.values import Value
 if TYPE_CHECKING:
     from exporters.dress import TileLayer
 
+TILE_PX = 2  # of the map; `exporters.map_picture` draws it
 _MAX_SIDE_PX = 65_535  # many image viewers accept no more
 
 
 def _export(job: Job) -> Bundle:
     from exporters.image import icon_layer, png_of, stacked
 
-    scale = int(job.options["scale"])
-    size = tuple(side * job.theme.tile_size * scale for side in (job.level.width, job.level.height))
+    scale, is_map = int(job.options["scale"]), bool(job.options["map"])
+    tile_px = scale * (TILE_PX if is_map else job.theme.tile_size)
+    size = tuple(side * tile_px for side in (job.level.width, job.level.height))
     if max(size) > _MAX_SIDE_PX:
         fits = _MAX_SIDE_PX * scale // max(size)
         remedy = f"give {fits} or less" if fits else "make the level smaller, or leave out the format png"
@@ -31,11 +33,24 @@ def _export(job: Job) -> Bundle:
         )
     background = _colour(str(job.options["background"]))
     layers = list(job.layers)
+    if is_map:
+        return Bundle({f"{job.name}.png": _map(job, background)})
     if job.options["markers"]:
         layers.append(icon_layer(job.level, job.theme))
     if job.options["light"]:
         return Bundle({f"{job.name}.png": _lit(job, layers, background)})
     return Bundle({f"{job.name}.png": png_of(stacked(layers, job.theme, background), scale)})
+
+
+def _map(job: Job, background: tuple[int, int, int, int]) -> bytes:
+    """Draw the level as a map with signs."""
+    from exporters.formats.png.syntax import png_bytes
+    from exporters.map_picture import map_pixels
+
+    scale, has_legend = int(job.options["scale"]), bool(job.options["legend"])
+    pixels = map_pixels(job.level, job.theme, job.layers, background, has_legend)
+    larger = pixels.repeat(scale, axis=0).repeat(scale, axis=1)
+    return png_bytes(larger.shape[1], larger.shape[0], iter([larger]))
 
 
 def _lit(job: Job, layers: Sequence[TileLayer], background: tuple[int, int, int, int]) -> bytes:
@@ -65,6 +80,10 @@ EXPORTER = Exporter(
     summary="a picture of the tile layers",
     suffixes=(".png",),
     options={
+        "map": Value(
+            False, f"draw a map instead: {TILE_PX} px per tile, with signs for rooms, keys and locks"
+        ),
+        "legend": Value(False, "explain the signs below the map"),
         "markers": Value(False, "draw an icon at every marker"),
         "light": Value(False, "darken what torches and fires do not light, in the theme's colours"),
         "background": Value("", "colour behind the level as #rrggbb; empty: transparent", form="colour"),

@@ -138,7 +138,7 @@ def _classes(kinds: Kinds) -> list[_Class]:
     taken = {class_.name for class_ in usual}
     return usual + [
         _Class(kind, f"#ff{color[1:].lower()}", ["object", "tile"], _marker(kind, kinds))
-        for kind, color in marker_colors(kinds.markers).items()
+        for kind, color in marker_colors(kinds.markers, kinds).items()
         if kind not in taken
     ]
 

@@ -9,7 +9,7 @@ function cardOf(level, number) {
   const picture = el("span", { className: "picture" }, el("canvas", { width: 1, height: 1 }));
   const told = data.facts.flatMap((fact, i) => fact.usual && level.values[i] !== null ? [toldOf(i, level)] : []);
   const special = kindsOf(level, data.colours).filter(([kind]) => kind !== "normal");
-  const dots = special.flatMap(([kind, count]) => Array.from({ length: Math.min(count, 6) }, () => dot(data.colours[kind])));
+  const dots = special.flatMap(([kind, count]) => Array.from({ length: Math.min(count, 6) }, () => dot(data, kind)));
   const words = special.map(([kind]) => kind.replaceAll("_", " ")).join(", ");
   const row = el("span", { className: "dots", title: words }, el("span", { className: "unseen" }, words), ...dots);
   const about = el("span", { className: "about" }, el("span", { className: "name" }, level.name),
@@ -49,7 +49,7 @@ function show(item) {
   if (inSight.has(item)) {
     drawSmall(canvas, level, () => inSight.has(item));
     const tilePx = Math.min(picture.clientWidth / level.size[0], picture.clientHeight / level.size[1]);
-    if (settings.rooms) picture.append(overlayOf(level, data.colours, tilePx, false));
+    if (settings.rooms) picture.append(overlayOf(level, data, tilePx, false));
   } else {
     canvas.width = canvas.height = 1;
     delete canvas.dataset.drawn;

@@ -36,7 +36,8 @@ async function showLarge() {
   find("#command").replaceChildren(...wordsOf(level.command));
   find("#copy").textContent = "Copy";
   find("#kinds").replaceChildren(...kindsOf(level, data.colours).map(([kind, count]) =>
-    el("li", {}, dot(data.colours[kind]), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));
+    el("li", {}, dot(data, kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)),
+  ...keysOf(level, data.signs).map(([name, signs]) => el("li", {}, ...signs, name.replaceAll("_", " "))));
   const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
   find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
@@ -50,7 +51,7 @@ async function redrawLarge() {
   const canvas = el("canvas", { role: "img", ariaLabel: `Picture of ${level.name}` });
   await drawLevel(canvas, level, sheet, tilePx(level, sheet, 16e6), settings.markers); // 16 million px is what phones draw
   if (!dialog.open || level !== largeLevel()) return; // gone on meanwhile
-  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data.colours, data.tilePx * fitScale(level), true)] : []));
+  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data, data.tilePx * fitScale(level), true)] : []));
   fitLarge();
 }
 

@@ -1,8 +1,6 @@
-// The graph over a picture: rooms tinted by their kind, a node a room, a line a way. `colours` are those of the kinds.
+// The graph over a picture: rooms tinted by their kind, a sign or a node a room, a line a way.
 
 import { el, svg } from "./common.js";
-
-const KEY_COLOURS = ["#ffd84d", "#9fd8ff", "#ff8ad8", "#8df58d", "#ffa25e", "#c9a6ff"]; // one for each key of a level, in turn
 
 /** The kinds of a level's rooms with their numbers: the start first, kinds of the team's own, plain rooms last. */
 export function kindsOf(level, colours) {
@@ -12,44 +10,80 @@ export function kindsOf(level, colours) {
   return [...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** A spot of a colour. */
-export function dot(colour) {
-  const made = el("span", { className: "dot" });
-  made.style.background = colour;
+const EMPTY = "M0 0h9v9h-9z"; // a spot, for what has no sign
+
+/** A sign on its own, as in a list. */
+function spot(path, colour, { edge }) {
+  const made = svg("svg", { class: "dot", viewBox: "-1 -1 11 11", "aria-hidden": "true" });
+  made.append(svg("path", { class: "sign", d: path, fill: colour, stroke: edge }));
   return made;
 }
 
-/** Keys and locks in a colour for each key, a line from each key to its locks, and arrows where doors let nobody back. */
-function addGates(made, gates, unit, words) {
+/** The sign of a kind of room, or a spot in its colour. */
+export function dot({ colours = {}, signs = { rooms: {}, inks: {} } }, kind) {
+  return spot(signs.rooms[kind] ?? EMPTY, signs.inks[kind] ?? colours[kind] ?? "none", signs);
+}
+
+/** The numbers of a level's keys, by name: as locks name them, then as they lie. */
+function numbersOf(gates) {
+  const of = (...kinds) => gates.filter(([kind]) => kinds.includes(kind)).flatMap(([, , , ...names]) => names);
+  return new Map([...new Set([...of("lock"), ...of("key", "lever")])].map((name, number) => [name, number]));
+}
+
+/** The keys of a level, each with its name and the signs of what is there of it: key, lever, lock. */
+export function keysOf(level, signs) {
+  const gates = level.gates ?? [];
+  return [...numbersOf(gates)].map(([name, number]) => [name, ["key", "lever", "lock"].flatMap((kind) =>
+    gates.some(([each, , , ...names]) => each === kind && names.includes(name)) ? [keySpot(kind, number, signs)] : [])]);
+}
+
+const nth = (list, number) => list[number % list.length];
+const keySpot = (kind, number, signs) => spot(nth(signs[`${kind}s`], number), nth(signs.colours, number), signs);
+
+/** A sign of something round a place, nine dots wide; `turn` in degrees. */
+function signAt(what, path, colour, { edge }, [x, y], side, turn = 0) {
+  const place = `translate(${x} ${y}) rotate(${turn}) scale(${side / 9}) translate(-4.5 -4.5)`;
+  return svg("path", { class: `sign ${what}`, d: path, fill: colour, stroke: edge, transform: place });
+}
+
+/** Keys and locks in a colour and a shape for each key, a line from each key to its locks, and arrows where doors let nobody back. */
+function addGates(made, gates, signs, side, words) {
   const of = (...kinds) => gates.filter(([kind]) => kinds.includes(kind));
-  const names = [...new Set([...of("lock"), ...of("key", "lever")].flatMap(([, , , ...those]) => those))];
-  const colour = (name) => KEY_COLOURS[names.indexOf(name) % KEY_COLOURS.length];
+  const numbers = numbersOf(gates);
+  const colour = (name) => nth(signs.colours, numbers.get(name));
   for (const [, x, y, name] of of("key", "lever")) {
     for (const [, toX, toY, ...needs] of of("lock")) {
       if (needs.includes(name)) made.append(svg("line", { class: "opens", x1: x, y1: y, x2: toX, y2: toY, stroke: colour(name) }));
     }
   }
   for (const [kind, x, y, dx, dy] of of("one_way", "barred")) {
-    const at = (along, aside) => `${x + (dx * along - dy * aside) * unit} ${y + (dy * along + dx * aside) * unit}`;
-    made.append(svg("path", { class: kind, d: `M${at(-1.2, -1.2)}L${at(1.2, 0)}L${at(-1.2, 1.2)}${kind === "barred" ? "Z" : ""}` }));
+    made.append(signAt(kind, signs.ways[kind], signs.plain, signs, [x, y], side, (Math.atan2(dy, dx) * 180) / Math.PI));
   }
+  for (const [, x, y, icon] of of("door")) made.append(signAt("door", signs.doors[icon], signs.plain, signs, [x, y], side));
   for (const [, x, y, ...needs] of of("lock")) {
     needs.forEach((name, i) => {
-      const left = x + (i - needs.length / 2) * 1.6 * unit;
-      made.append(svg("rect", { class: "lock", x: left, y: y - 0.8 * unit, width: 1.6 * unit, height: 1.6 * unit, fill: colour(name) }));
+      const left = x + (i - (needs.length - 1) / 2) * 1.1 * side;
+      made.append(signAt("lock", nth(signs.locks, numbers.get(name)), colour(name), signs, [left, y], side));
     });
   }
   for (const [kind, x, y, name] of of("key", "lever")) {
-    const size = 1.1 * unit;
-    const sides = kind === "key" ? [[0, -size], [size, 0], [0, size], [-size, 0]] : [[0, -size], [size, size], [-size, size]];
-    const corners = sides.map(([right, down]) => `${x + right} ${y + down}`);
-    made.append(svg("path", { class: "key", d: `M${corners.join("L")}Z`, fill: colour(name) }));
-    if (words) made.append(svg("text", { x, y: y + 2.6 * unit, "font-size": 1.3 * unit, "stroke-width": 0.35 * unit }, name.replaceAll("_", " ")));
+    made.append(signAt("key", nth(signs[`${kind}s`], numbers.get(name)), colour(name), signs, [x, y], side));
+    if (words) made.append(svg("text", { x, y: y + 0.95 * side, "font-size": 0.45 * side, "stroke-width": 0.12 * side }, name.replaceAll("_", " ")));
   }
 }
 
-/** The graph as SVG in tiles; `tilePx` is how large a tile is shown, and with `words` rooms are written on. */
-export function overlayOf(level, colours, tilePx, words) {
+/** A place moved away from the signs of keys and doors that are nearer than `step`. */
+function besideGates([x, y], gates, step) {
+  for (const [, left, top] of gates) {
+    if (Math.max(Math.abs(x - left), Math.abs(y - top)) >= step) continue;
+    if (Math.abs(x - left) > Math.abs(y - top)) x = left + (x > left ? step : -step);
+    else y = top + (y > top ? step : -step);
+  }
+  return [x, y];
+}
+
+/** The graph as SVG in tiles, with the colours and signs of its kinds; `tilePx` is how large a tile is shown. With `words`, rooms are written on. */
+export function overlayOf(level, { colours, signs }, tilePx, words) {
   const [width, height] = level.size;
   const room = Math.sqrt((width * height) / level.rooms.length); // how far apart nodes are
   const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : Math.min(4.2 / tilePx, room / 8); // of what is written
@@ -61,16 +95,20 @@ export function overlayOf(level, colours, tilePx, words) {
   for (const [startsShut, ...points] of level.paths) {
     made.append(svg("polyline", { class: startsShut ? "way shut" : "way", points: points.join(" ") }));
   }
-  addGates(made, level.gates ?? [], unit, words);
+  const side = 3 * unit; // of a sign
+  const gates = level.gates ?? [];
   for (const room of level.rooms) {
-    const [x, y] = room.at;
-    made.append(svg("circle", { cx: x, cy: y, r: 1.3 * unit, fill: colours[room.kind] }));
+    const [x, y] = besideGates(room.at, gates, 1.1 * side);
+    const told = room.distance === null ? "?" : `${room.distance}`;
+    const name = room.kind === "normal" ? "" : room.kind.replaceAll("_", " ");
+    const sign = signs.rooms[room.kind];
+    if (sign) made.append(signAt("node", sign, signs.inks[room.kind], signs, [x, y], side));
+    else made.append(svg("circle", { class: "node", cx: x, cy: y, r: 1.3 * unit, fill: colours[room.kind] }));
     if (!words) continue;
-    const middle = { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit };
-    made.append(svg("text", middle, room.distance === null ? "?" : `${room.distance}`));
-    if (room.kind !== "normal") {
-      made.append(svg("text", { x, y: y + 3 * unit, "font-size": 1.6 * unit, "stroke-width": 0.4 * unit }, room.kind.replaceAll("_", " ")));
-    }
+    if (!sign) made.append(svg("text", { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit }, told));
+    const below = sign ? `${name} ${told}` : name;
+    if (below) made.append(svg("text", { x, y: y + 3 * unit, "font-size": 1.6 * unit, "stroke-width": 0.4 * unit }, below));
   }
+  addGates(made, gates, signs, side, words);
   return made;
 }

@@ -55,7 +55,7 @@ export class Drawing {
       this.plan = { since: performance.now(), end: new AbortController() };
       try {
         const told = await post("/api/floorplan", { ...levelOf(record, this.slot), theme: "", rerolls: [] }, this.plan.end.signal);
-        this.stage.showPlan({ ...drawnPlan(told, this.pitchOf(record)), colours: told.colours });
+        this.stage.showPlan({ ...drawnPlan(told, this.pitchOf(record)), colours: told.colours, signs: told.signs });
         this.planOf = record;
         this.planned?.(told, record);
       } catch (error) {

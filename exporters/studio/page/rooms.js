@@ -128,7 +128,7 @@ export class RoomList {
     const doors = this.beside.get(room.id).length;
     const pinned = this.pins.includes(room.id);
     const item = el("li", { role: "option", ariaSelected: isChosen, tabIndex: -1 },
-      dot(this.level.colours?.[room.kind] ?? "transparent"),
+      dot(this.level, room.kind),
       el("span", { className: "room-name" }, words(room.kind), el("small", {}, ` ${room.id}`)),
       el("span", { className: "room-far" }, room.distance === null ? "hidden" : far(room.distance)));
     if (this.level.doors?.length) item.append(el("span", { className: "unseen" }, `, ${count(doors, "door")}${pinned ? ", pinned" : ""}`));
@@ -195,7 +195,7 @@ export class RoomList {
       ...markersIn(this.level, room.id).map(([kind, number]) => [words(kind), number]),
     ].filter(([, value]) => value !== undefined && value !== null && value !== "");
     this.about.replaceChildren(
-      el("h3", { id: "about-title" }, dot(this.level.colours?.[room.kind] ?? "transparent"), ` ${words(room.kind)} ${room.id}`),
+      el("h3", { id: "about-title" }, dot(this.level, room.kind), ` ${words(room.kind)} ${room.id}`),
       el("div", { className: "acts", role: "group", ariaLabel: "This room" }, ...rolls),
       el("dl", {}, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, ...broken(`${value}`))))),
       ...(beside.length ? [el("h4", {}, "Beside it"), el("ul", { className: "beside" }, ...beside)] : []));

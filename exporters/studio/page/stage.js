@@ -185,10 +185,10 @@ export class Stage {
     const { rooms, locks } = this.shows;
     const { level } = this;
     const drawn = { ...level, rooms: rooms || isPlan ? level.rooms : [], paths: rooms || isPlan ? level.paths : [], gates: locks ? level.gates : [] };
-    const made = overlayOf(drawn, level.colours, this.#px * this.view.scale, true);
+    const made = overlayOf(drawn, level, this.#px * this.view.scale, true);
     this.marks = svg("svg", { class: "marks", viewBox: `0 0 ${level.size.join(" ")}`, "aria-hidden": "true" });
     const labels = svg("svg", { class: "overlay", viewBox: `0 0 ${level.size.join(" ")}`, "aria-hidden": "true" });
-    labels.append(...made.querySelectorAll("circle, text")); // over the marks, which would cross them out
+    labels.append(...made.querySelectorAll("text, .node, .sign")); // over the marks, which would cross them out
     for (const old of this.sheet.querySelectorAll("svg")) old.remove();
     this.sheet.append(made, this.marks, labels);
     this.#drawMarks();

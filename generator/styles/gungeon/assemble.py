@@ -244,6 +244,7 @@ def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain
         difficulty=inside.difficulty,
         layout=inside.layout,
         zone=room.zone,
+        name=room.name,
     )
 
 

@@ -22,8 +22,9 @@ import exporters
 from exporters.dress import dress
 from exporters.image import cut_atlas, icon_layer
 from exporters.pages import gallery as gallery_module
-from exporters.pages.overlay import gates_of, paths_of, rooms_of
+from exporters.pages.overlay import paths_of, rooms_of
 from exporters.pages.page import escaped, json_block, page
+from exporters.places import gates_of
 from exporters.theme import Theme
 from generator import generate
 from generator.batch.facts import FACTS, SavedSubject, Subject, ask

@@ -271,12 +271,13 @@ def test_rooms_and_ways_over_the_pictures(page: Page, gallery: Path) -> None:
     page.key("o")
     assert 8 <= page.js("document.querySelectorAll('.card .overlay').length") <= 24  # those that can be seen
     first = data["levels"][0]
-    counts = "['.room', '.way', 'circle'].map(each => document.querySelector('.overlay').querySelectorAll(each).length)"
+    counts = "['.room', '.way', '.node'].map(each => document.querySelector('.overlay').querySelectorAll(each).length)"
     assert page.js(counts) == [len(first["rooms"]), len(first["paths"]), len(first["rooms"])]
     page.click(".card")
     page.wait("document.querySelector('#sheet .overlay')")
     words = page.js("[...document.querySelectorAll('#sheet text:not(.inside)')].map(one => one.textContent)")
-    assert words == [room["kind"].replace("_", " ") for room in first["rooms"] if room["kind"] != "normal"]
+    named = [room["kind"].replace("_", " ") for room in first["rooms"] if room["kind"] != "normal"]
+    assert [text.rstrip("?0123456789 ") for text in words] == named
     assert page.js("[...document.querySelectorAll('.toggle-rooms')].map(b => b.ariaPressed)") == [
         "true",
         "true",
@@ -437,7 +438,7 @@ def test_the_policy_lets_nothing_in(page: Page, gallery: Path) -> None:
 def test_keys_are_drawn_with_lines_to_their_locks(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a colour for each key; a lock has those of all its keys."""
+    """In a colour for each key; a lock has those of all its keys. The list of kinds explains their signs."""
     monkeypatch.setattr(cards, "load_level", lambda *_, **__: locked_level.level())
     made = cards.file_block((cards.CardOptions(None, None), [], [(Path("a.level.json"), "a")]))
     path = tmp_path / "g.html"
@@ -455,6 +456,8 @@ def test_keys_are_drawn_with_lines_to_their_locks(
     assert sorted(colours("opens", "stroke")) == sorted(colours("lock", "fill")) == sorted([gold, silver])
     assert len(colours("one_way", "d")) == len(colours("barred", "d")) == 1
     assert page.js("document.querySelectorAll('#sheet .way.shut').length") == 3
+    explained = page.js("[...document.querySelectorAll('#kinds li')].slice(-3).map(one => one.textContent)")
+    assert "gold key" in explained and "silver key" in explained
 
 
 def test_rooms_of_own_kinds_are_listed_behind_those_that_the_page_knows(
@@ -473,4 +476,4 @@ def test_rooms_of_own_kinds_are_listed_behind_those_that_the_page_knows(
     page.key("o")
     page.wait("document.querySelector('#sheet .overlay')")
     words = page.js("[...document.querySelectorAll('#sheet .overlay text')].map(text => text.textContent)")
-    assert {"crypt chapel", "bone pit"} <= set(words)
+    assert {"crypt chapel", "bone pit"} <= {text.rstrip("?0123456789 ") for text in words}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Sequence
 
 import pytest
 
-from generator.kinds import DOOR_KINDS, ROOM_KINDS, SHIPPED, room_kind
+from generator.kinds import DOOR_KINDS, SHIPPED, room_kind
+from generator.kinds.signs import EDGE_CONTRAST, Dots, sign_table
 from tests.exporters.older_doors import older
 from tests.godot_addon.conftest import ADDON
 
@@ -24,8 +26,10 @@ TOLD = {
     'metadata/kind = "aquarium"': 'metadata/kind = "aquarium"\nmetadata/icon = "f"',
     'metadata/kind = "boss"': 'metadata/kind = "boss"\nmetadata/icon = "star"',
 }
-LETTER_F = [".www.", ".w...", ".ww..", ".w...", ".w..."]
-STAR = ["..w..", ".www.", "wwwww", ".www.", "..w.."]
+LETTER_F, STAR = (
+    ["".join("w" if dot == "#" else "." for dot in row) for row in sign_table().named(icon)]
+    for icon in ("f", "star")
+)
 OURS = {"treasure": "aquarium", "item": "fish", "locked": "portcullis"}
 
 
@@ -45,31 +49,60 @@ def test_a_level_of_unknown_kinds_is_played(play: Play) -> None:
         play.ask("unknown.gd", *(f"res://{what}-{name}" for name in names)) for what in ("unknown", "kit")
     )
     for told in told_by_a_kit:
+        assert told["kept"]
         assert told["rooms"]["aquarium"] == "own"
         assert told["drawn"] == {"aquarium": LETTER_F, "boss": STAR}
-        assert told["rooms"]["start"] == "none"
+        assert told["rooms"]["start"] == "own"
         assert told["doors"]["portcullis"] == [False, False, True]
         assert told["doors"]["open"] == [True, False, True]
     for told in unknown:
         assert told["rooms"]["aquarium"] == "other"
-        assert told["rooms"]["start"] == told["rooms"]["normal"] == "none"
+        assert told["rooms"]["normal"] == "none"
         assert told["rooms"]["boss"] == "own"
         assert told["doors"]["portcullis"] == [True, False, True]
         assert "fish" in told["markers"]
 
 
-def test_the_minimap_has_the_icons_of_the_room_kinds() -> None:
-    """Its table says what their rows say; a kind that it does not name has the icon of unknown kinds."""
-    text = (RUNTIME / "minimap_icons.gd").read_text("utf-8")
-    plain = re.search(r"const PLAIN.* = \[(.*)\]", text)
-    other = re.search(r"func other\(\).*\n.*_picture\(_(\w+)\)", text)
-    assert plain and other
-    table = text_between(text, "const ICONS", "}")
-    icons = {kind: icon.lower() for kind, icon in re.findall(r'^\t"(\w+)": _(\w+)', table, re.MULTILINE)}
-    icons |= dict.fromkeys(re.findall(r'"(\w+)"', plain[1]), "")
-    assert set(icons) <= set(ROOM_KINDS)
-    for kind in (*ROOM_KINDS, "aquarium"):
-        assert icons.get(kind, other[1].lower()) == room_kind(kind).icon
+def _drawings(name: str, rows: Sequence[Dots]) -> str:
+    drawn = "".join(f'\t"{"".join(dots)}",\n' for dots in rows)
+    return f"const {name}: PackedStringArray = [\n{drawn}]\n"
+
+
+def _entries(name: str, entries: Iterable[tuple[str, str]]) -> str:
+    return f"const {name} := {{\n" + "".join(f'\t"{key}": {value},\n' for key, value in entries) + "}\n"
+
+
+def table_of_signs() -> str:
+    """The script with the signs of maps, those of keys by number, and of ways by direction: east, south, west, north."""
+    table, directions = sign_table(), ((1, 0), (0, 1), (-1, 0), (0, -1))
+    numbers = range(len(table.keys["colours"]))
+    colours = "".join(f'\t"{colour}",\n' for colour in table.keys["colours"])
+    keys = {
+        f"{sign.upper()}S": [table.of_key(sign, n).dots for n in numbers] for sign in ("key", "lock", "lever")
+    }
+    ways = {
+        kind.upper(): [table.of_way(kind, *way).dots for way in directions] for kind in ("one_way", "barred")
+    }
+    rooms = ((row.name, f'["{row.icon}", "{row.color}"]') for row in SHIPPED.rooms.values())
+    doors = ((row.name, f'"{row.icon}"') for row in SHIPPED.doors.values() if row.icon)
+    signs = ((name, f'"{"".join(dots)}"') for name, dots in table.signs.items() if "#" in "".join(dots))
+    letters = ((letter, f'"{_digits(dots)}"') for letter, dots in table.letters.items() if letter.isalnum())
+    return (
+        "extends RefCounted\n"
+        "## The signs of maps, of nine by nine dots, and the shipped kit's icons and colours. Written\n"
+        "## from generator/kinds/signs.toml and the kit by tests/godot_addon/play/test_unknown_kinds.py.\n\n"
+        f'const EDGE := "{table.edge}"\nconst EDGE_CONTRAST := {EDGE_CONTRAST}\nconst PLAIN := "{table.plain}"\nconst OTHER := "{room_kind("?").color}"\n'
+        f"const KEY_COLOURS: PackedStringArray = [\n{colours}]\n"
+        + "".join(_drawings(name, rows) for name, rows in {**keys, **ways}.items())
+        + _entries("SIGNS", ((name, dots) for name, dots in signs if not set(dots) & set("xo")))
+        + _entries("ROOMS", rooms)
+        + _entries("DOORS", doors)
+        + _entries("LETTERS", letters)
+    )
+
+
+def _digits(dots: Dots) -> str:
+    return "".join(str(int(row.translate({35: "1", 46: "0"}), 2)) for row in dots)
 
 
 def table_of_doors() -> str:
@@ -99,14 +132,11 @@ def test_the_table_of_doors_is_that_of_the_shipped_kit() -> None:
     assert listing == [table]
 
 
-def test_every_icon_that_a_room_s_row_names_has_a_picture() -> None:
-    icons = (RUNTIME / "minimap_icons.gd").read_text("utf-8")
-    named = text_between(icons, "const NAMED", "}")
-    assert set(re.findall(r'"(\w+)": _', named)) == {
-        *(room_kind(kind).icon for kind in ROOM_KINDS),
-        "dot",
-    } - {""}
-
-
-def text_between(text: str, start: str, end: str) -> str:
-    return text[text.index(start) : text.index(end, text.index(start))]
+def test_the_table_of_signs_is_that_of_the_generator() -> None:
+    """UNDERCROFT_UPDATE_GOLDENS=1 makes it anew, and every icon of a shipped row is one of its signs."""
+    table = RUNTIME / "shipped_signs.gd"
+    if UPDATE:
+        table.write_text(table_of_signs(), "utf-8", newline="\n")
+    assert table.read_text("utf-8") == table_of_signs(), "UNDERCROFT_UPDATE_GOLDENS=1 renews it"
+    icons = {row.icon for rows in (SHIPPED.rooms, SHIPPED.doors) for row in rows.values()}
+    assert icons - {""} <= set(sign_table().signs)

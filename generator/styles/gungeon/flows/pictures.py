@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 from generator.geometry import Point
 from generator.kinds import Kinds, shipped_kit
+from generator.kinds.signs import numbered_keys, sign_table
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing
@@ -18,7 +19,7 @@ from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoo
 
 _MAX_DRAWINGS = 40
 _BACKGROUND, _PANEL, _ROOM = "#1c1826", "#241f31", "#2a2438"
-_TEXT, _LINE, _ARROW, _KEY, _OPENS = "#f2eefc", "#8d86a6", "#ffb454", "#ffe45e", "#7bd88f"
+_TEXT, _LINE, _ARROW, _OPENS = "#f2eefc", "#8d86a6", "#ffb454", "#7bd88f"
 _SMOOTH = 2  # pictures are drawn larger, and made smaller with smooth lines
 
 
@@ -59,6 +60,8 @@ class _PlanPicture:
 
     def __init__(self, flow: Flow, look: _PlanLook, kinds: Kinds) -> None:
         self._flow, self._look, self._kinds = flow, look, kinds
+        locks = [lock.needs for connection in flow.connections if (lock := flow.lock_of(connection))]
+        self._keys = numbered_keys(locks, (key.name for key in flow.keys))
         self._drawing = drawing = flow_drawing(flow)
         cells = [cell for room_cells in drawing.cells for cell in room_cells]
         cells += [cell for passed in drawing.passed.values() for cell in passed]
@@ -100,7 +103,7 @@ class _PlanPicture:
         asks = f"opens from {connection.opens_from}" if connection.opens_from else ""
         if lock:
             asks = ", ".join(lock.needs)
-        color = _KEY if lock else _OPENS if asks else _TEXT
+        color = self._color_of(lock.needs[0]) if lock else _OPENS if asks else _TEXT
         if asks:
             half = 5 if self._look.is_small else 7
             box = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half}" height="{2 * half}" rx="3"'
@@ -123,23 +126,26 @@ class _PlanPicture:
         )
         keys = [key.name for key in self._flow.keys if key.room == room.id]
         if self._look.is_small:
-            yield from self._small_labels(room, bool(keys), x, y)
+            yield from self._small_labels(room, keys, x, y)
             return
         below = ", ".join([room.kind, *sorted(room.tags)])
         yield _label(x, y - 4, room.id, min(12.0, 1.6 * wide / len(room.id)), _TEXT)  # small for a long name
         yield _label(x, y + 12, below, 10, color)
         if keys:
-            yield _label(x, y + high / 2 + 12, ", ".join(keys), 10, _KEY)
+            yield _label(x, y + high / 2 + 12, ", ".join(keys), 10, self._color_of(keys[0]))
 
-    def _small_labels(self, room: FlowRoom, has_key: bool, x: float, y: float) -> Iterator[str]:
+    def _color_of(self, key: str) -> str:
+        return sign_table().of_key("key", self._keys[key]).color
+
+    def _small_labels(self, room: FlowRoom, keys: Sequence[str], x: float, y: float) -> Iterator[str]:
         """Write a room's kind unless it is a usual one with fights, and a dot for a key."""
         if room.kind != "normal":
             size = min(11.0, 1.6 * self._look.wide / len(room.kind))
             yield _label(x, y + 4, room.kind, size, self._kinds.rooms[room.kind].color)
-        if has_key:
+        if keys:
             at = f'x="{x + self._look.wide / 2 - 8:g}" y="{y - self._look.high / 2 - 5:g}"'
             look = f'width="12" height="12" rx="6" stroke="{_ROOM}" stroke-width="2"'
-            yield f'<rect {at} {look} fill="{_KEY}"/>'
+            yield f'<rect {at} {look} fill="{self._color_of(keys[0])}"/>'
 
 
 def _label(x: float, y: float, text: str, size: float, color: str, anchor: str = "middle") -> str:
@@ -169,7 +175,7 @@ def svg(flow: Flow, kinds: Kinds | None = None) -> str:
 # --- several plans -----------------------------------------------------------------------------------
 
 _GAP, _TITLE = 14, 34  # px around a panel, and of the line above its plan
-_LEGEND = (("lock", _KEY), ("shortcut", _OPENS), ("one way", _ARROW), ("key", _KEY), ("secret", _LINE))
+_LEGEND = ("lock", "shortcut", "one way", "key", "secret")
 
 
 def sheet_svg(plans: Sequence[tuple[str, Flow]], kinds: Kinds) -> str:
@@ -199,7 +205,10 @@ def sheet_svg(plans: Sequence[tuple[str, Flow]], kinds: Kinds) -> str:
 def _legend(y: float) -> Iterator[str]:
     """Explain the signs in a line."""
     x = float(2 * _GAP)
-    for word, color in _LEGEND:
+    key = sign_table().of_key("key", 0).color
+    colors = {"shortcut": _OPENS, "one way": _ARROW, "secret": _LINE}
+    for word in _LEGEND:
+        color = colors.get(word, key)
         if word == "one way":
             corners = f"{x + 8:g},{y:g} {x - 4:g},{y - 6:g} {x - 4:g},{y + 6:g}"
             yield f'<polygon points="{corners}" fill="{color}"/>'

@@ -11,7 +11,7 @@ extends RefCounted
 
 const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
-const _OUT := {
+const OUT := {
 	"north": Vector2.UP, "east": Vector2.RIGHT, "south": Vector2.DOWN, "west": Vector2.LEFT
 }
 const _UNCUT := (
@@ -89,7 +89,7 @@ static func _add_link(root: Node2D, door: Node2D, hole: Rect2) -> void:
 	link.name = "Link"
 	link.navigation_layers = 3
 	link.bidirectional = false
-	var out: Vector2 = _OUT.get(str(door.get_meta("side", "")), Vector2.UP)
+	var out: Vector2 = OUT.get(str(door.get_meta("side", "")), Vector2.UP)
 	var away := out * hole.size / 2.0
 	var here := place_in(root, door).affine_inverse()
 	link.start_position = here * (hole.get_center() + away)

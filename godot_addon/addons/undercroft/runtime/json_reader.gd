@@ -78,8 +78,10 @@ static func _read_kinds(root: Variant, plan: UndercroftPlan) -> void:
 	var rooms := _table(kinds, "room")
 	for room: UndercroftRoom in plan.rooms:
 		if rooms.has(room.kind):
-			room.icon = str(_table(rooms, room.kind).get("icon", "dot"))
-			room.has_icon = not MinimapIcons.is_usual(room.kind, room.icon)
+			var row := _table(rooms, room.kind)
+			room.icon = str(row.get("icon", "dot"))
+			room.colour = Color.from_string(str(row.get("color", "")), MinimapIcons.colour_of(""))
+			room.has_icon = not MinimapIcons.is_usual(room.kind, room.icon, room.colour)
 	var doors := _table(kinds, "door")
 	for door: UndercroftDoor in plan.doors:
 		if doors.has(door.kind):

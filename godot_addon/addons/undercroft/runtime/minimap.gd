@@ -3,12 +3,13 @@ extends Control
 ## A map of the rooms that the player has entered, with outlines of the adjacent rooms. Secret rooms
 ## appear once the player has been in them.
 
+const DoorWays := preload("door_ways.gd")
 const MinimapIcons := preload("minimap_icons.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
 ## Px of the map per tile of the level.
 @export var scale_px := 2.0
-@export var icon_px := 10.0
+@export var icon_px := 11.0
 @export var room_colour := Color("6f6e99")
 @export var current_colour := Color("a9b2cc")
 @export var unseen_colour := Color("45406a")
@@ -22,14 +23,18 @@ const SceneTiles := preload("scene_tiles.gd")
 var icons: Dictionary = MinimapIcons.textures()
 ## The icon of kinds without an entry in [member icons], or null.
 var other_icon: Texture2D = MinimapIcons.other()
-## The icons of keys not taken yet, and of locks; drawn in the colours of [member key_colours].
-var key_icon: Texture2D = MinimapIcons.key()
-var lock_icon: Texture2D = MinimapIcons.lock()
+## Your own icons for keys not taken yet, and for locks, drawn in [member key_colours].
+## Without them, each key and its locks have a sign with their own colour and shape.
+var key_icon: Texture2D
+var lock_icon: Texture2D
 ## A colour for each key, by name.
 var key_colours: Dictionary = {}
 
 var _level: UndercroftLevel
 var _middle := Vector2()
+var _key_numbers: Dictionary = {}
+# Where signs are drawn, in tiles.
+var _taken: PackedVector2Array = []
 # The initial [member icons]: a kit's icon overrides these, and a game's overrides both.
 var _usual_icons: Dictionary = icons.duplicate()
 # The icons of rooms with a kit's own kinds, by room.
@@ -55,6 +60,7 @@ func show_level(level: UndercroftLevel) -> void:
 	level.door_opened.connect(_changed.unbind(1))
 	level.key_given.connect(_changed.unbind(2))
 	key_colours = MinimapIcons.key_colours(level.plan)
+	_key_numbers = MinimapIcons.key_numbers(level.plan)
 	_changed()
 
 
@@ -77,7 +83,7 @@ func icon_of(room: UndercroftRoom) -> Texture2D:
 
 func _own_icon(room: UndercroftRoom) -> Texture2D:
 	var tile := SceneTiles.tile_of(_level, room.icon_tile)
-	return tile if tile else MinimapIcons.named(room.icon)
+	return tile if tile else MinimapIcons.named(room.icon, room.colour)
 
 
 func _changed() -> void:
@@ -100,24 +106,74 @@ func _draw() -> void:
 		if shows(room):
 			_draw_room(room)
 	draw_set_transform(Vector2())
+	_taken.clear()
+	_draw_doors()
+	_draw_keys()
 	for room: UndercroftRoom in _level.plan.rooms:
 		var icon := icon_of(room)
 		if icon and shows(room):
-			_draw_icon(icon, _icon_places[room.id], Color.WHITE)
-	_draw_keys()
+			_draw_icon(icon, _beside_others(_icon_places[room.id]), Color.WHITE)
 
 
-# The keys in entered rooms, and the locks of their doors.
+# The keys in entered rooms.
 func _draw_keys() -> void:
 	for marker: UndercroftMarker in _level.plan.markers:
 		if marker.kind == "key" and not marker.taken and marker.room and marker.room.visited:
-			var colour: Color = key_colours.get(marker.text("opens"), Color.WHITE)
-			_draw_icon(key_icon, Vector2(marker.tile) + Vector2(0.5, 0.5), colour)
+			var at := Vector2(marker.tile) + Vector2(0.5, 0.5)
+			var what := "lever" if marker.is_true("lever") else "key"
+			_draw_of_key(key_icon, marker.text("opens"), at, what)
+
+
+# The locks of doors beside entered rooms, and the signs of other doors there that are not open.
+func _draw_doors() -> void:
 	for door: UndercroftDoor in _level.plan.doors:
-		if door.is_locked and door.is_barred and _is_seen(door):
-			var colour: Color = key_colours.get(door.needs[0], Color.WHITE)
-			var place := _level.middle_of_door(door) / _level.tile_size
-			_draw_icon(lock_icon, place, colour)
+		if not _is_seen(door) or (door.is_hidden() and door.is_barred):
+			continue
+		var at := _level.middle_of_door(door) / _level.tile_size
+		if door.is_locked and door.is_barred:
+			for i: int in door.needs.size():
+				var beside := (i - (door.needs.size() - 1) / 2.0) * icon_px / scale_px
+				_draw_of_key(lock_icon, door.needs[i], at + Vector2(beside, 0.0), "lock")
+			continue
+		var picture := _picture_of(door)
+		if picture:
+			_draw_icon(picture, at, Color.WHITE)
+
+
+func _picture_of(door: UndercroftDoor) -> Texture2D:
+	var side: Vector2 = DoorWays.OUT.get(door.side, Vector2.RIGHT)
+	if door.one_way:
+		return MinimapIcons.way(Vector2i(-side), false)
+	if door.opens_from >= 0:
+		var out := side if door.opens_from == door.room_ids[0] else -side
+		return MinimapIcons.way(Vector2i(out), true) if door.is_barred else null
+	return null if door.is_open else MinimapIcons.of_door(door.kind)
+
+
+# Draws the sign of a key or of its lock, or the game's own icon in its colour.
+func _draw_of_key(own: Texture2D, key: String, at: Vector2, what: String) -> void:
+	if own:
+		var colour: Color = key_colours.get(key, Color.WHITE)
+		_draw_icon(own, at, colour)
+		return
+	var number: int = _key_numbers.get(key, 0)
+	if what == "lock":
+		_draw_icon(MinimapIcons.lock(number), at, Color.WHITE)
+	else:
+		_draw_icon(MinimapIcons.key(number, what == "lever"), at, Color.WHITE)
+
+
+# A place for a room's icon, moved away from the signs of keys and doors near it.
+func _beside_others(at: Vector2) -> Vector2:
+	var step := icon_px / scale_px
+	for other: Vector2 in _taken:
+		var apart := at - other
+		if maxf(absf(apart.x), absf(apart.y)) < step:
+			if absf(apart.x) > absf(apart.y):
+				at.x = other.x + (step if apart.x > 0.0 else -step)
+			else:
+				at.y = other.y + (step if apart.y > 0.0 else -step)
+	return at
 
 
 static func _is_seen(door: UndercroftDoor) -> bool:
@@ -131,6 +187,7 @@ static func _is_seen(door: UndercroftDoor) -> bool:
 func _draw_icon(icon: Texture2D, at: Vector2, colour: Color) -> void:
 	var place := size / 2.0 + (at - _middle) * scale_px
 	var corner := (place - Vector2.ONE * icon_px / 2.0).round()
+	_taken.append(at)
 	draw_texture_rect(icon, Rect2(corner, Vector2.ONE * icon_px), false, colour)
 
 
@@ -139,7 +196,13 @@ func _draw_room(room: UndercroftRoom) -> void:
 	if ring.size() < 3:
 		return
 	var colour := room_colour if room.visited else unseen_colour
-	draw_colored_polygon(ring, current_colour if room == _level.room else colour)
+	if room == _level.room:
+		colour = current_colour
+	if icon_of(room):
+		colour = colour.lerp(
+			room.colour if room.has_icon else MinimapIcons.colour_of(room.kind), 0.4
+		)
+	draw_colored_polygon(ring, colour)
 	var closed := ring.duplicate()
 	closed.append(ring[0])
 	draw_polyline(closed, edge_colour, 1.0 / scale_px)

@@ -1,199 +1,145 @@
 extends RefCounted
-## The pictures of rooms on the minimap, one letter per pixel; `.` is transparent.
+## The signs on the minimap as textures: of rooms, keys, locks and doors.
 
-const COLOURS := {
-	"w": Color("eef3f0"),
-	"k": Color("14111f"),
-	"r": Color("c8443f"),
-	"y": Color("fbe27a"),
-	"o": Color("e3a833"),
-	"b": Color("5ba3d4"),
-	"v": Color("b983d0"),
-	"g": Color("9dbb55"),
-}
+const ShippedSigns := preload("shipped_signs.gd")
 
-const _SKULL: PackedStringArray = [".www.", "wkwkw", "wwwww", ".www.", ".w.w."]
-const _CROWN: PackedStringArray = [".....", "y.y.y", "yyyyy", "yoyoy", "....."]
-const _COIN: PackedStringArray = [".yyy.", "yyoyy", "yoyyy", "yyoyy", ".yyy."]
-const _CHEST: PackedStringArray = [".....", "ooooo", "yykyy", "ooooo", "....."]
-const _WHAT: PackedStringArray = [".www.", "...w.", "..w..", ".....", "..w.."]
-const _HORNS: PackedStringArray = ["r...r", "rr.rr", ".rrr.", ".rkr.", "..r.."]
-const _BOOK: PackedStringArray = [".....", "bb.bb", "bbwbb", "bbwbb", "....."]
-const _SWORD: PackedStringArray = ["....w", "...w.", "o.w..", ".o...", "o.o.."]
-const _STAR: PackedStringArray = ["..v..", ".vvv.", "vvvvv", ".vvv.", "..v.."]
-const _BED: PackedStringArray = [".....", "w....", "wgggg", "w...w", "....."]
-const _DOT: PackedStringArray = [".....", "..w..", ".www.", "..w..", "....."]
+const _SIDE := 9
+# The columns and rows of a letter that those of a sign show.
+const _COLUMNS: PackedInt32Array = [0, 0, 1, 1, 2, 2]
+const _ROWS: PackedInt32Array = [0, 0, 1, 1, 2, 3, 3, 4, 4]
 
-const _KEY: PackedStringArray = [".ww..", "w..w.", ".ww..", "..w..", "..ww."]
-const _LOCK: PackedStringArray = [".www.", "w...w", "wwwww", "wwkww", "wwwww"]
-
-## Colours for a level's keys, in the order in which locks and markers name them.
-const KEY_COLOURS: PackedColorArray = [
-	Color("fbe27a"),
-	Color("a9e0ee"),
-	Color("ff8ad8"),
-	Color("9dbb55"),
-	Color("f08a4b"),
-	Color("b983d0"),
-]
-
-# Letters of three by five pixels: one digit per row, whose bits are the pixels.
-const _LETTERS := {
-	"A": 25755,
-	"B": 65656,
-	"C": 34443,
-	"D": 65556,
-	"E": 74647,
-	"F": 74644,
-	"G": 34553,
-	"H": 55755,
-	"I": 72227,
-	"J": 11152,
-	"K": 55655,
-	"L": 44447,
-	"M": 57755,
-	"N": 65555,
-	"O": 25552,
-	"P": 65644,
-	"Q": 25563,
-	"R": 65655,
-	"S": 34216,
-	"T": 72222,
-	"U": 55557,
-	"V": 55552,
-	"W": 55775,
-	"X": 55255,
-	"Y": 55222,
-	"Z": 71247,
-	"0": 75557,
-	"1": 26227,
-	"2": 61247,
-	"3": 61216,
-	"4": 55711,
-	"5": 74616,
-	"6": 34757,
-	"7": 71222,
-	"8": 75757,
-	"9": 75716,
-}
-
-## The pictures by their names in a kit's rows.
-const NAMED := {
-	"skull": _SKULL,
-	"crown": _CROWN,
-	"coin": _COIN,
-	"chest": _CHEST,
-	"what": _WHAT,
-	"horns": _HORNS,
-	"book": _BOOK,
-	"sword": _SWORD,
-	"star": _STAR,
-	"bed": _BED,
-	"dot": _DOT,
-}
-
-## Kinds of rooms without an icon.
-const PLAIN: PackedStringArray = ["start", "normal", "red"]
-
-const ICONS := {
-	"boss": _SKULL,
-	"mini_boss": _SKULL,
-	"treasure": _CROWN,
-	"shop": _COIN,
-	"chest": _CHEST,
-	"vault": _CHEST,
-	"secret": _WHAT,
-	"super_secret": _WHAT,
-	"ultra_secret": _WHAT,
-	"curse": _HORNS,
-	"sacrifice": _HORNS,
-	"library": _BOOK,
-	"challenge": _SWORD,
-	"boss_challenge": _SWORD,
-	"arcade": _COIN,
-	"dice": _STAR,
-	"planetarium": _STAR,
-	"clean_bedroom": _BED,
-	"dirty_bedroom": _BED,
-	"grave": _SKULL,
-}
+static var _drawn: Dictionary = {}
 
 
 ## A texture for each kind of room; null for kinds without an icon.
 static func textures() -> Dictionary:
 	var drawn: Dictionary = {}
-	for kind: String in ICONS:
-		var rows: PackedStringArray = ICONS[kind]
-		drawn[kind] = _picture(rows)
-	for kind: String in PLAIN:
-		drawn[kind] = null
+	for kind: String in ShippedSigns.ROOMS:
+		drawn[kind] = named(_row(kind)[0], colour_of(kind))
 	return drawn
 
 
 ## The picture for unknown kinds of rooms, from other styles or kits.
 static func other() -> Texture2D:
-	return _picture(_DOT)
+	return _picture(_sign("dot"), colour_of(""))
 
 
-## The pictures of a key in a room and of a lock; white, to be drawn in the key's colour.
-static func key() -> Texture2D:
-	return _picture(_KEY)
+## The colour of a kind of room on maps.
+static func colour_of(kind: String) -> Color:
+	return Color(_row(kind)[1]) if ShippedSigns.ROOMS.has(kind) else Color(ShippedSigns.OTHER)
 
 
-static func lock() -> Texture2D:
-	return _picture(_LOCK)
+## The pictures of a key, or a lever, and of a lock, for the key with this number.
+static func key(number: int, is_lever := false) -> Texture2D:
+	var signs := ShippedSigns.LEVERS if is_lever else ShippedSigns.KEYS
+	return _picture(signs[number % signs.size()], key_colour(number))
+
+
+static func lock(number: int) -> Texture2D:
+	var signs := ShippedSigns.LOCKS
+	return _picture(signs[number % signs.size()], key_colour(number))
+
+
+static func key_colour(number: int) -> Color:
+	return Color(ShippedSigns.KEY_COLOURS[number % ShippedSigns.KEY_COLOURS.size()])
+
+
+## The picture of a door that only lets through in a direction, or, if [param is_barred], only opens
+## in it.
+static func way(direction: Vector2i, is_barred: bool) -> Texture2D:
+	var turns: Array[Vector2i] = [Vector2i.RIGHT, Vector2i.DOWN, Vector2i.LEFT, Vector2i.UP]
+	var signs := ShippedSigns.BARRED if is_barred else ShippedSigns.ONE_WAY
+	return _picture(signs[maxi(turns.find(direction), 0)], Color(ShippedSigns.PLAIN))
+
+
+## The picture of a door by its kind, null if it has none.
+static func of_door(kind: String) -> Texture2D:
+	if not ShippedSigns.DOORS.has(kind):
+		return null
+	var icon: String = ShippedSigns.DOORS[kind]
+	return _picture(_sign(icon), Color(ShippedSigns.PLAIN))
+
+
+## The numbers of a level's keys, by name: as locks name them, then as they lie.
+static func key_numbers(plan: UndercroftPlan) -> Dictionary:
+	var numbers: Dictionary = {}
+	for door: UndercroftDoor in plan.doors:
+		for name: String in door.needs:
+			numbers.get_or_add(name, numbers.size())
+	for marker: UndercroftMarker in plan.markers:
+		if marker.kind == "key":
+			numbers.get_or_add(marker.text("opens"), numbers.size())
+	return numbers
 
 
 ## The colours of a level's keys, by the names in its locks.
 static func key_colours(plan: UndercroftPlan) -> Dictionary:
-	var names: Dictionary = {}
-	for door: UndercroftDoor in plan.doors:
-		for key: String in door.needs:
-			names[key] = true
-	for marker: UndercroftMarker in plan.markers:
-		if marker.kind == "key":
-			names[marker.text("opens")] = true
-	var colours: Dictionary = {}
-	for name: String in names:
-		colours[name] = KEY_COLOURS[colours.size() % KEY_COLOURS.size()]
+	var colours := key_numbers(plan)
+	for name: String in colours:
+		var number: int = colours[name]
+		colours[name] = key_colour(number)
 	return colours
 
 
-## Whether rooms of a kind have this icon by default.
-static func is_usual(kind: String, icon: String) -> bool:
-	if kind in PLAIN:
-		return icon.is_empty()
-	return ICONS.has(kind) and NAMED.has(icon) and ICONS[kind] == NAMED[icon]
+## Whether rooms of a kind have this icon and colour by default.
+static func is_usual(kind: String, icon: String, colour: Color) -> bool:
+	return ShippedSigns.ROOMS.has(kind) and _row(kind)[0] == icon and colour_of(kind) == colour
 
 
 ## The picture for a kit's icon name or letter; null for an empty text.
-static func named(icon: String) -> Texture2D:
+static func named(icon: String, colour: Color) -> Texture2D:
 	if icon.is_empty():
 		return null
-	if NAMED.has(icon):
-		var rows: PackedStringArray = NAMED[icon]
-		return _picture(rows)
-	return _letter(icon[0].to_upper())
+	if ShippedSigns.SIGNS.has(icon):
+		return _picture(_sign(icon), colour)
+	var letter := icon[0].to_upper()
+	return _picture(_letter(letter) if ShippedSigns.LETTERS.has(letter) else _sign("dot"), colour)
 
 
-static func _letter(letter: String) -> Texture2D:
-	if not _LETTERS.has(letter):
-		return other()
-	var rows: PackedStringArray = []
-	var digits := "%05d" % _LETTERS[letter]
-	for digit: String in digits:
-		var row := "."
-		for bit: int in [4, 2, 1]:
-			row += "w" if int(digit) & bit else "."
-		rows.append(row + ".")
-	return _picture(rows)
+static func _sign(icon: String) -> String:
+	return ShippedSigns.SIGNS[icon]
 
 
-static func _picture(rows: PackedStringArray) -> Texture2D:
-	var image := Image.create_empty(rows[0].length(), rows.size(), false, Image.FORMAT_RGBA8)
-	for y: int in rows.size():
-		for x: int in rows[y].length():
-			if COLOURS.has(rows[y][x]):
-				var colour: Color = COLOURS[rows[y][x]]
-				image.set_pixel(x, y, colour)
+static func _row(kind: String) -> PackedStringArray:
+	return ShippedSigns.ROOMS[kind]
+
+
+static func _letter(letter: String) -> String:
+	var digits: String = ShippedSigns.LETTERS[letter]
+	var dots := ""
+	for row: int in _ROWS:
+		dots += ".."
+		for column: int in _COLUMNS:
+			dots += "#" if int(digits[row]) >> (2 - column) & 1 else "."
+		dots += "."
+	return dots
+
+
+# A sign's dots in its colour, with a dark edge around them. It is kept, as drawing needs it later.
+static func _picture(dots: String, colour: Color) -> Texture2D:
+	var key := [dots, colour]
+	if not _drawn.has(key):
+		_drawn[key] = _new_picture(dots, colour)
+	return _drawn[key]
+
+
+# A colour, or a lighter one with enough contrast with the edge.
+static func _ink_of(colour: Color) -> Color:
+	var edge := Color(ShippedSigns.EDGE).srgb_to_linear().get_luminance() + 0.05
+	for step: int in 20:
+		var ink := colour.lerp(Color.WHITE, step / 20.0)
+		if ink.srgb_to_linear().get_luminance() + 0.05 >= ShippedSigns.EDGE_CONTRAST * edge:
+			return ink
+	return Color.WHITE
+
+
+static func _new_picture(dots: String, colour: Color) -> Texture2D:
+	var ink := _ink_of(colour)
+	var image := Image.create_empty(_SIDE + 2, _SIDE + 2, false, Image.FORMAT_RGBA8)
+	for i: int in dots.length():
+		if dots[i] == "#":
+			image.fill_rect(Rect2i(i % _SIDE, i / _SIDE, 3, 3), Color(ShippedSigns.EDGE))
+	for i: int in dots.length():
+		if dots[i] == "#":
+			image.set_pixel(i % _SIDE + 1, i / _SIDE + 1, ink)
 	return ImageTexture.create_from_image(image)

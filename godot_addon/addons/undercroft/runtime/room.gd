@@ -13,6 +13,8 @@ var layout := ""
 ## and with [member icon_tile] if the theme has a tile with that name.
 var icon := ""
 var has_icon := false
+## The colour on maps that a kit gives its own kind; it comes with [member has_icon] too.
+var colour := Color()
 ## Column and row in the theme's image; negative if there is no tile.
 var icon_tile := -Vector2i.ONE
 ## Rooms in the same zone share their looks and enemies; empty if the room is in no zone.

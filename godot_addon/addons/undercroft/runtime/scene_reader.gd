@@ -6,6 +6,7 @@ const SceneReader := preload("scene_reader.gd")
 const DoorFacts := preload("door_facts.gd")
 const DoorWays := preload("door_ways.gd")
 const Problem := preload("problem.gd")
+const MinimapIcons := preload("minimap_icons.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
 # Metadata of a marker that are not properties.
@@ -115,6 +116,8 @@ func _room(nodes: Array) -> UndercroftRoom:
 	room.layout = str(node.get_meta("layout", ""))
 	room.has_icon = node.has_meta("icon")
 	room.icon = str(node.get_meta("icon", ""))
+	var colour := str(node.get_meta("color", ""))
+	room.colour = Color.from_string(colour, MinimapIcons.colour_of(room.kind))
 	var tile: Variant = node.get_meta("icon_tile", room.icon_tile)
 	room.icon_tile = tile if tile is Vector2i else room.icon_tile
 	room.zone = str(node.get_meta("zone", ""))

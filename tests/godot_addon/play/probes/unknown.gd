@@ -2,6 +2,8 @@ extends "probe.gd"
 ## Reads a level whose kinds nobody here has heard of, from a level.json and from a scene: what its
 ## rooms, doors and markers are, what the minimap makes of them, and what shutting a door does.
 
+const MinimapIcons := preload("res://addons/undercroft/runtime/minimap_icons.gd")
+
 var _minimap := UndercroftMinimap.new()
 
 
@@ -50,20 +52,22 @@ func _told(level: UndercroftLevel) -> Dictionary:
 	await process_frame
 	var markers := level.plan.markers.map(func(one: UndercroftMarker) -> String: return one.kind)
 	var drawn := _drawn(level.plan.rooms)
-	return {"rooms": rooms, "doors": doors, "markers": markers, "drawn": drawn}
+	var kept := is_same(MinimapIcons.lock(1), MinimapIcons.lock(1))  # or it is gone before it is drawn
+	return {"rooms": rooms, "doors": doors, "markers": markers, "drawn": drawn, "kept": kept}
 
 
-# The pictures of the rooms that a kit has icons for, by kind: `w` where something is drawn.
+# The pictures of the rooms that a kit has icons for, by kind: `w` for a dot, without the edge.
 func _drawn(rooms: Array[UndercroftRoom]) -> Dictionary:
 	var found: Dictionary = {}
 	for room: UndercroftRoom in rooms:
 		if room.has_icon:
 			var image := _minimap.icon_of(room).get_image()
 			var lines: PackedStringArray = []
-			for y: int in image.get_height():
+			for y: int in range(1, image.get_height() - 1):
 				var line := ""
-				for x: int in image.get_width():
-					line += "w" if image.get_pixel(x, y).a > 0.5 else "."
+				for x: int in range(1, image.get_width() - 1):
+					var is_dot := image.get_pixel(x, y).get_luminance() > 0.2
+					line += "w" if is_dot else "."
 				lines.append(line)
 			found[room.kind] = lines
 	return found
