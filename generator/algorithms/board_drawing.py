@@ -46,12 +46,18 @@ def sight_line(start: Point, end: Point) -> list[Point]:
 
     The last tile is not among them.
     """
+    x, y = start
+    return [(x + dx, y + dy) for dx, dy in _sight_offsets(end[0] - x, end[1] - y)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _sight_offsets(dx: int, dy: int) -> tuple[Point, ...]:
     tiles: dict[Point, None] = {}
-    for way in (line(start, end), line(end, start)):
+    for way in (line((0, 0), (dx, dy)), line((dx, dy), (0, 0))):
         for (x, y), (next_x, next_y) in pairwise(way):
             tiles.update(dict.fromkeys(((x, y), (next_x, y), (next_x, next_y))))
-    tiles.pop(end, None)
-    return list(tiles)
+    tiles.pop((dx, dy), None)
+    return tuple(tiles)
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:
