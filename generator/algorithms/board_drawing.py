@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import isqrt
 
 import numpy as np
@@ -38,6 +39,25 @@ def line(start: Point, end: Point) -> list[Point]:
             y += step_y
         tiles.append((x, y))
     return tiles
+
+
+def sight_line(start: Point, end: Point) -> list[Point]:
+    """Return the tiles on the lines between two tiles, there and back, with those that diagonal steps touch.
+
+    The last tile is not among them.
+    """
+    x, y = start
+    return [(x + dx, y + dy) for dx, dy in _sight_offsets(end[0] - x, end[1] - y)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _sight_offsets(dx: int, dy: int) -> tuple[Point, ...]:
+    tiles: dict[Point, None] = {}
+    for way in (line((0, 0), (dx, dy)), line((dx, dy), (0, 0))):
+        for (x, y), (next_x, next_y) in pairwise(way):
+            tiles.update(dict.fromkeys(((x, y), (next_x, y), (next_x, next_y))))
+    tiles.pop((dx, dy), None)
+    return tuple(tiles)
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:

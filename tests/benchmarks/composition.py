@@ -2,9 +2,9 @@
 
     python tests/benchmarks/composition.py [LEVELS] [FLOW]
 
-A room of meaning has a start, boss, chest, shopkeeper or key, or three doors. Its focal point counts if that
+A room of meaning has a start, boss, chest, shopkeeper or key, is drawn as a hub, or has four doors. Its focal point counts if that
 thing lies on a raised floor or carpet and a straight line from a tile inside of one of its doors meets nothing
-that stops a shot. In a room with three doors, something upright or raised near the middle counts.
+that stops a shot. In a hub, something upright or raised near the middle counts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Mask = npt.NDArray[np.bool_]
 SUBJECTS = ("player_start", "boss", "chest", "shopkeeper", "key")
 RAISED = tuple(DECOR_IDS[name] for name in ("dais", "carpet", "rug"))
 UPRIGHT = tuple(DECOR_IDS[name] for name in ("statue", "pillar", "brazier", "fountain", "altar", "dais"))
-MEETING = 3  # doors
+MEETING = 4  # doors
 NEAR = 6  # tiles from the middle
 
 
@@ -39,7 +39,7 @@ def main(levels: int, flow: str) -> None:
         print(
             f"focal points of {kind}: {told['has ' + kind]} of {told['of ' + kind]}, seen {told['seen ' + kind]}"
         )
-    meaning = [kind for kind in (*SUBJECTS, "meeting") if told[f"of {kind}"]]
+    meaning = [kind for kind in (*SUBJECTS, "hub") if told[f"of {kind}"]]
     seen, of = (sum(told[f"{what} {kind}"] for kind in meaning) for what in ("seen", "of"))
     print(f"seen from a door: {100 * seen / of:.1f} % of {of}")
     print(f"pair correlation at distance 1: {told['beside'] / told['by chance'] * 1000:.2f}")
@@ -71,10 +71,10 @@ def figures(level: Level) -> Counter[str]:
             )
     for room in level.rooms:
         ways = sum(door.rooms[0] == room.id for door in level.doors)
-        if room.id not in told_rooms and room.kind == "normal" and ways >= MEETING:
+        if room.id not in told_rooms and ("/hubs/" in room.layout or ways >= MEETING):
             spots = middles(things, room)
             is_seen = any(sees(clear, door, spot) for door in doors[room.id] for spot in spots)
-            told.update({"of meeting": 1, "has meeting": bool(spots), "seen meeting": is_seen})
+            told.update({"of hub": 1, "has hub": bool(spots), "seen hub": is_seen})
         told.update(grouping(things, level, room))
     told.update(body(level, things))
     return told

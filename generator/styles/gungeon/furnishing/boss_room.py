@@ -30,8 +30,10 @@ from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds
+from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
+    HeldTiles,
     Opening,
     Site,
     corners_round,
@@ -73,22 +75,18 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     kept = landings | dilate4(bridges, stride)
     kept |= dilate8(site.board((marker.x, marker.y) for marker in spoils), stride)
     grounds = Grounds(
-        floor | bridges | doors,
-        islands & ~kept,
-        walls,
-        pit,
-        spec.decor,
-        spec.chapter,
-        floor & ~bridges,
-        spoils,
+        floor | bridges | doors, islands & ~kept, walls, pit, spec.decor, spec.chapter, floor & ~bridges
     )
     large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
-    decor = place_decor(site, grounds, large, stream).decor
+    terrain, decor = paint(site, layers), place_decor(site, grounds, large, stream).decor
+    if spec.decor:
+        held, (_, spoil) = HeldTiles(terrain, decor, site.kinds), spoils
+        decor = set_round_later(site, held, (spoil.kind, (spoil.x, spoil.y)), (), spec.chapter, stream)
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
     layout = "four-islands" if broken is None else "fallen-bridge"
-    return FurnishedRoom(layout, DIFFICULTIES["hard"], paint(site, layers), decor, (boss, *spoils))
+    return FurnishedRoom(layout, DIFFICULTIES["hard"], terrain, decor, (boss, *spoils))
 
 
 # --- islands -----------------------------------------------------------------------------------------

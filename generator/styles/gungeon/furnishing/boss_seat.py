@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from generator.algorithms.bitboard import Bitboard, dilate8, erode8, tiles_in
-from generator.algorithms.board_drawing import line
+from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
+_TRIED = 80  # seats, before a boss gets less space
 _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
 
 
@@ -27,11 +28,12 @@ def seat_of_boss(
         board = ground
         for _ in range(space):
             board = erode8(board, stride)
-        for (_, away), tile in sorted((_rank(site, door, tile), tile) for tile in tiles_in(board)):
+        seats = sorted((_rank(site, door, tile), tile) for tile in tiles_in(board))
+        for (_, away), tile in seats[:_TRIED]:
             place = tile % stride, tile // stride
             if away * 100 < _depth(site, door) * least:
                 continue
-            if not site.board(line(door.doorstep, place)) & ~shots:
+            if not site.board(sight_line(door.doorstep, place)) & ~shots:
                 return place
     return None
 

@@ -21,7 +21,7 @@ from generator.algorithms.bitboard import (
     square_hits,
     without_cutting,
 )
-from generator.algorithms.board_drawing import line
+from generator.algorithms.board_drawing import sight_line
 from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
@@ -325,7 +325,7 @@ def tile_in_sight(
     clear = shots.tolist()
     for tile in tiles:
         for step in doorsteps:
-            if all(clear[y - bounds.y][x - bounds.x] for x, y in line(step, tile)[:-1]):
+            if all(clear[y - bounds.y][x - bounds.x] for x, y in sight_line(step, tile)):
                 return tile
     return tiles[0] if tiles else None
 

@@ -43,7 +43,7 @@ def test_what_a_room_is_about_is_raised_and_seen_from_its_door(kind: str) -> Non
     ("door", "framed"), [("locked", True), ("boss", True), ("border", True), ("open", False)]
 )
 def test_gates_are_framed_close_beside_the_door(door: str, framed: bool) -> None:
-    posts = [DECOR_IDS[name] for name in ("pillar", "statue")]
+    posts = [DECOR_IDS[name] for name in ("pillar", "statue", "brazier")]
     beside = [np.isin(room("start", seed, door)[1].decor[10, [6, 9]], posts).all() for seed in range(20)]
     assert sum(beside) >= 18 if framed else not any(beside)
 
