@@ -233,7 +233,7 @@ def _outdated(bundle: Bundle, formats: Mapping[str, Formats], record: FolderReco
     return {
         stem: names
         for stem, names in others.items()
-        if names and record.fingerprint(stem) not in ("", bundle.exported[stem].fingerprint)
+        if names and (shown := record.fingerprint(stem)) and not bundle.exported[stem].level.is_named(shown)
     }
 
 

@@ -23,7 +23,7 @@ _REMEDIES = {
 }
 _TWICE = re.compile(r"(?:Cannot overwrite a value|Cannot declare \((.*)\) twice) \(at (?:line (\d+)|end)")
 _KEY = re.compile(r"[ \t]*(?:\[+[ \t]*([^]\n]+?)[ \t]*\]|([^\s=#\[][^=\n]*?)[ \t]*=)")
-_DIGEST = re.compile(r"[0-9a-f]{16}")
+_DIGEST = re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{4})?")  # of layouts; of a kit
 
 
 def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:

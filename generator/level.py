@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
-from generator.serialise import fingerprint, level_to_dict
+from generator.serialise import fingerprint, former_fingerprint, level_to_dict
 from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
@@ -285,6 +285,16 @@ class Level:
     def fingerprint(self) -> str:
         """A digest of the level. The same level has the same digest, whichever version made it."""
         return fingerprint(self)
+
+    @cached_property
+    def former_fingerprint(self) -> str:
+        """The fingerprint that versions gave the level in which kinds counted that it does not have."""
+        return former_fingerprint(self)
+
+    def is_named(self, fingerprint: str) -> bool:
+        """Return whether a fingerprint, perhaps from a file of an older version, is the level's."""
+        is_current = fingerprint == self.fingerprint
+        return is_current or fingerprint == self.former_fingerprint
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contents of level.json."""

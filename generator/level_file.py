@@ -118,7 +118,7 @@ def _accepted(root: LevelNode, accept_edits: bool) -> Level:
 
 
 def _is_edited(root: LevelNode, level: Level) -> bool:
-    return root["fingerprint"].text() != level.fingerprint
+    return not level.is_named(root["fingerprint"].text())
 
 
 def _edited(root: LevelNode, level: Level) -> str:

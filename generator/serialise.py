@@ -18,9 +18,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.kinds import SHIPPED, TerrainKind
+import numpy as np
+
+from generator.kinds import SHIPPED, TerrainKind, late_rows
 from generator.version import VERSION
 
 if TYPE_CHECKING:  # `Level` imports this module at run time
@@ -109,10 +112,43 @@ def _gate(door: Door) -> dict[str, Any]:
 
 
 def fingerprint(level: Level) -> str:
-    """Compute a digest of all parts and arrays."""
+    """Compute a digest of all parts and arrays, as if no late kinds existed except those that the level has.
+
+    Late are the shipped kinds that older versions did not have. Without them, levels keep their fingerprints.
+    """
+    parts = plain_parts(level)
+    return _digest(parts, [_counted(parts, key, array) for key, array in _arrays(level).items()])
+
+
+def _counted(parts: dict[str, Any], key: str, array: Tiles) -> Tiles:
+    """Take late kinds that an array does not have out of the parts. Returns the array with new numbers."""
+    kinds, late, tiles = parts[f"{key}_kinds"], late_rows(key), array.tobytes()
+    counted = [number for number, kind in enumerate(kinds) if kind["name"] not in late or number in tiles]
+    parts[f"{key}_kinds"] = [kinds[number] for number in counted]
+    if "kinds" in parts:
+        unused = late - {kinds[number]["name"] for number in counted}
+        rows = {name: row for name, row in parts["kinds"][key].items() if name not in unused}
+        parts["kinds"] = {**parts["kinds"], key: rows}
+    if len(counted) == len(kinds):
+        return array
+    numbers = np.zeros(len(kinds), array.dtype)
+    numbers[counted] = range(len(counted))
+    return numbers[array]
+
+
+def former_fingerprint(level: Level) -> str:
+    """Compute the fingerprint that levels had in versions in which every kind counted."""
+    return _digest(plain_parts(level), _arrays(level).values())
+
+
+def _arrays(level: Level) -> dict[str, Tiles]:
+    return {"terrain": level.terrain, "decor": level.decor}
+
+
+def _digest(parts: Mapping[str, Any], arrays: Iterable[Tiles]) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(json.dumps(plain_parts(level), sort_keys=True, separators=(",", ":")).encode())
-    for array in (level.terrain, level.decor):
+    digest.update(json.dumps(parts, sort_keys=True, separators=(",", ":")).encode())
+    for array in arrays:
         digest.update(array.astype("<u2").tobytes())
     return digest.hexdigest()
 

@@ -61,6 +61,7 @@ class BuildCheck:
             facts = {"group": group, "level": task.planned.label}
             yield from self._counted(self._found(task, result), facts, self.counts[group], 1)
             self.on_level()
+        yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
         yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
             if hash(path) not in self._expected and os.path.lexists(self._root / path):

@@ -94,6 +94,7 @@ class Build:
             for task, result in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, result)
                 self.on_level()
+            yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
             yield from self._packs(executor, jobs)
             yield from self._leftovers()
         except sqlite3.Error as error:

@@ -5,6 +5,7 @@ It writes nothing. If the folder of saved levels cannot be read, the same levels
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 import zlib
@@ -124,9 +125,14 @@ def _make(task: Task) -> Made:
 
 
 def _kept_level(task: Task) -> Level | None:
-    if isinstance(task.kept, Saved):
-        return saved_level(task.kept)
-    return level_as_written(task.kept) if task.kept else None
+    if task.kept is None:
+        return None
+    level = saved_level(task.kept) if isinstance(task.kept, Saved) else level_as_written(task.kept)
+    spec = task.planned.group.spec
+    if level is None or not spec.kit:
+        return level
+    newer = dataclasses.replace(level, kinds=spec.load_kit().kinds)  # as in new levels, which share its theme
+    return newer if newer == level else level
 
 
 def _generated(task: Task) -> Level:

@@ -34,9 +34,10 @@ _FIXED = ("door", "void")  # terrain that no edit of another level paints over
 
 def is_edit_of(before: Level, level: Level) -> bool:
     """Check whether a level is another one, as a person edited it, and not made or rolled again."""
-    made = [each.edited.get("base", each.fingerprint) for each in (before, level)]
+    made = [str(each.edited.get("base", each.fingerprint)) for each in (before, level)]
+    is_of_one = made[0] == made[1] or before.is_named(made[1]) or level.is_named(made[0])
     rolled = [[row for row in each.rerolls if row != EDITED] for each in (before, level)]
-    return made[0] == made[1] and rolled[0] == rolled[1]
+    return is_of_one and rolled[0] == rolled[1]
 
 
 def edits_between(before: Level, after: Level) -> Edits:

@@ -62,7 +62,7 @@ def level_drawn_beside(path: Path, fingerprint: str) -> tuple[Level, Path] | Non
         with suppress(BadInput, LevelError):
             if drawing != path and is_drawing(drawing):
                 level = drawn_level(drawing).level
-                if level.fingerprint == fingerprint:
+                if level.is_named(fingerprint):
                     return level, drawing
     return None
 

@@ -60,7 +60,7 @@ class Export(NamedTuple):
         None if a record does not have it, or if it has more than one file.
         """
         data = record.last_written(self.main) if self.main == self.path.name else None
-        if data is None or level.fingerprint.encode() not in data:
+        if data is None or not _shows(data, level):
             return None
         is_alone = f'"{stem_of(self.path)}/'.encode() not in data  # it names no files of rooms
         return Bundle({self.main: data}) if is_alone else None
@@ -154,8 +154,13 @@ def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[
     suffixes = {suffix for form in main_files() for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
     for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
-        if path not in new and files.has(path) and level.fingerprint.encode() in files.read(path):
+        if path not in new and files.has(path) and _shows(files.read(path), level):
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
+
+
+def _shows(data: bytes, level: Level) -> bool:
+    """Return whether the fingerprint of a level is in a file."""
+    return any(name.encode() in data for name in (level.fingerprint, level.former_fingerprint))
 
 
 def other_formats(folder: Path, name: str) -> dict[str, list[Path]]:

@@ -115,7 +115,7 @@ class FolderLevel:
             return load_level(self.saved), self.saved
         first = self.paths[0]
         wanted = self.shows(first).get("fingerprint", "")
-        if may_show and may_show.fingerprint == wanted:
+        if may_show and may_show.is_named(wanted):
             return may_show, first
         known = recorded(self.record, self.name, wanted)
         try:
@@ -129,7 +129,7 @@ class FolderLevel:
 
     def state_of(self, path: Path) -> MainFileState:
         """Return the state of a main file."""
-        is_current = self._is_given or self.shows(path)["fingerprint"] == self.level.fingerprint
+        is_current = self._is_given or self.level.is_named(self.shows(path)["fingerprint"])
         if path in self.as_written and not self._is_given:
             is_known = is_current or self.level.edited  # the merge writes all files of an edited level
             return MainFileState.WRITTEN if is_known else MainFileState.OUTDATED
@@ -228,7 +228,7 @@ class FolderLevel:
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""
         shown = (self.shows(path)["fingerprint"] for path in self.paths)
-        return self._is_given or all(fingerprint == self.level.fingerprint for fingerprint in shown)
+        return self._is_given or all(map(self.level.is_named, shown))
 
     def notes(self) -> Iterator[str]:
         """Yield one line for each edit that a level cannot have, unless an earlier merge told it."""

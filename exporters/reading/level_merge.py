@@ -159,7 +159,7 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
         return _refused(files, refusals)
     is_same = new.level.fingerprint == files.level.fingerprint
     before = files.level if is_same else files.generated
-    if before is None and new.level.fingerprint == files.level.edited.get("base"):
+    if before is None and new.level.is_named(str(files.level.edited.get("base"))):
         before = new.level
     remedy = "so nothing was written; give another name, or --edits keep or replace"
     if DRAWN in (files.level.style, new.level.style) and files.level.style != new.level.style:

@@ -40,7 +40,7 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
     wanted = identity.get("fingerprint", "")
     if chosen is not None:
         level = load_level(chosen)
-        if wanted and level.fingerprint != wanted:
+        if wanted and not level.is_named(wanted):
             raise BadInput(
                 f"{chosen}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
                 "give the level.json that was written with it"
@@ -53,14 +53,14 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
     hint = ""
     if beside.is_file():
         level = load_level(beside)
-        if level.fingerprint == wanted:
+        if level.is_named(wanted):
             return Original(level, f"the level of {beside}", real_path(beside))
         hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     if identity.get("style", DRAWN) == DRAWN and (found := level_drawn_beside(path, wanted)):
         return Original(found[0], f"the level of {found[1]}")
     for spec, seed in _makings(identity):
         generated = _made(spec, int(seed))
-        if generated is not None and generated.fingerprint == wanted:
+        if generated is not None and generated.is_named(wanted):
             return Original(generated, f"the level that its spec and seed {seed} generate again")
     give = "give its level.json with --level"
     again = f"import its drawing again with `undercroft import DRAWING --out {path.parent}`"
@@ -103,7 +103,7 @@ def generated_before(record: FolderRecord, name: str, level: Level) -> Level | N
         return level
     wanted = str(level.edited.get("base", ""))
     before = recorded(record, name, wanted) or _made(level.spec, level.seed_text or level.seed)
-    return before if before and before.fingerprint == wanted else None
+    return before if before and before.is_named(wanted) else None
 
 
 def recorded(record: FolderRecord, name: str, wanted: str) -> Level | None:
@@ -113,6 +113,6 @@ def recorded(record: FolderRecord, name: str, wanted: str) -> Level | None:
             level = level_from_dict(json.loads(data))
         except (BadInput, LevelError, ValueError):
             continue
-        if level.fingerprint == wanted:
+        if level.is_named(wanted):
             return level
     return None

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 
+import numpy as np
+import numpy.typing as npt
+
 from generator.algorithms.bitboard import Bitboard, below, dice, dilate4, dilate8, lowest, nth_tile, rectangle
 from generator.geometry import Point
 from generator.rng import Stream
@@ -122,6 +125,15 @@ def smooth(floor: Bitboard, stride: int) -> Bitboard:
     four = pair_ab | pair_cd | some_ab & some_cd  # at least two of the four twos
     six = pair_ab & some_cd | pair_cd & some_ab  # at least three
     return floor & ~(six | four & odd)
+
+
+def blurred_noise(planes: int, shape: tuple[int, int], stream: Stream) -> npt.NDArray[np.int16]:
+    """Return noise [plane, y, x] in which neighbours are alike: sums of random bytes over 3 x 3 tiles."""
+    height, width = shape
+    noise = dice(planes * (height + 2) * (width + 2), stream).reshape(planes, height + 2, width + 2)
+    rows = noise[:, :-2].astype(np.int16) + noise[:, 1:-1] + noise[:, 2:]
+    sums: npt.NDArray[np.int16] = rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]
+    return sums
 
 
 def fill_lone(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:

@@ -141,6 +141,7 @@ _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
     "unmet": _recorded("unmet", False),
     "unmet_rules": _recorded("unmet_rules", True),
     "not_led": _recorded("not_led", True),
+    "set_pieces": _recorded("set_pieces", True),
     "columns": lambda plans, _: _number(plans.extent[:, 0]),
     "rows": lambda plans, _: _number(plans.extent[:, 1]),
     "curse": _recorded("curse", True),

@@ -260,6 +260,12 @@ FACTS: dict[str, Fact] = {
             _recorded("not_led"),
             is_text=True,
         ),
+        Fact(
+            "set_pieces",
+            "the set pieces and the ids of their rooms, a text such as cathedral 31-37",
+            _recorded("set_pieces"),
+            is_text=True,
+        ),
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),

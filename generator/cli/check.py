@@ -195,15 +195,17 @@ def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
 
 
 def _kit_problems(folder: Path) -> list[str]:
-    """List the problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
+    """List the problems of a kit's rows, or else of its drawings, or else of levels that are made with it."""
     from generator.kinds.kit_problems import kit_problems
 
     problems = kit_problems(folder)
     if not problems:
         from generator.batch.audit import kit_audit
         from generator.kinds import read_kit
+        from generator.styles.gungeon.set_pieces import piece_problems
 
-        problems = kit_audit(read_kit(folder))
+        kit = read_kit(folder)
+        problems = list(piece_problems(kit)) or kit_audit(kit)
     return [one_line(line) for line in problems]
 
 

@@ -24,7 +24,7 @@ from generator.kinds.kind_tables import (
     TerrainKind,
 )
 from generator.kinds.kinds import Glyph, Kinds
-from generator.kinds.kit import Kit, read_kit, shipped_kit
+from generator.kinds.kit import Kit, late_rows, read_kit, shipped_kit
 
 SHIPPED: Kinds = shipped_kit().kinds
 
@@ -70,6 +70,7 @@ __all__ = [
     "MarkerKind",
     "RoomKind",
     "TerrainKind",
+    "late_rows",
     "read_kit",
     "room_kind",
     "shipped_kit",

@@ -57,7 +57,9 @@ DECOR_TABLES = RowTable(
 
 # --- arrangements of decor: `[arrangement.NAME]` -----------------------------------------------------
 
-ANCHORS = ("corner", "wall", "middle", "doorway", "pillar", "pit")
+ANCHORS = ("corner", "wall", "middle", "doorway", "pillar", "pit", "focus")
+BORDER = "border"  # beside the kinds of doors: those between two districts
+MIDDLE = "middle"  # beside the kinds of markers: the middle of a room where several ways meet
 MAX_DRAWN = 12  # tiles on each side of an arrangement
 CLEAR, ANYTHING = ".", " "  # signs of a drawing
 
@@ -72,6 +74,9 @@ class ArrangementRow(NamedTuple):
     chapters: tuple[str, ...] = ()
     weight: int = 10
     most: int = 1
+    at: tuple[str, ...] = ()
+    doors: tuple[str, ...] = ()
+    leads: str = ""
 
 
 _drawn_row = matches(f"[ !-~]{{1,{MAX_DRAWN}}}", f"a row of 1 to {MAX_DRAWN} letters", "letters")
@@ -114,7 +119,8 @@ ARRANGEMENTS = RowTable(
             choice(*ANCHORS),
             "where it stands, drawn as it looks there: `wall`, below a wall to its north; `corner`, in a "
             "north-western corner; `middle`, away from walls; `doorway`, to the right of a door in a north "
-            "wall, and mirrored to its left; `pillar`, below a free-standing wall; `pit`, below a pit",
+            "wall, and mirrored to its left; `pillar`, below a free-standing wall; `pit`, below a pit; "
+            "`focus`, round a marker, which is in its middle, as it looks to those who come from below",
             "wall",
             form="a place",
         ),
@@ -128,5 +134,26 @@ ARRANGEMENTS = RowTable(
             number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
         ),
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
+        "at": Column(
+            many(name),
+            "for `focus`: the markers that it stands round, each of which gets one such arrangement; "
+            "`middle`: the middle of a room where three ways or more meet",
+            (),
+            form="a list of names",
+        ),
+        "doors": Column(
+            many(name),
+            "for `doorway`: the kinds of doors close beside which one such arrangement always stands; "
+            "`border`: doors between two districts",
+            (),
+            form="a list of names",
+        ),
+        "leads": Column(
+            name,
+            "flat decor that leads there from the door; with `doors`, it lies between the two images",
+            "",
+            form="a piece of decor",
+            names="decor",
+        ),
     },
 )

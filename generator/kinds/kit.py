@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from generator.kinds.kit_files import (
 )
 from generator.kinds.rules import Rules
 from generator.kinds.settings import SETTING_TABLES
-from generator.kinds.style_names import GUNGEON, RED, ULTRA_SECRET
+from generator.kinds.style_names import RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
 MAX_PARENTS = 8
@@ -44,8 +44,8 @@ class Kit:
 
     `folder` is None for the shipped kit. `layouts` are the folders with its layouts, first those of the kits
     that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
-    the rows that it, or a kit that it extends, removes. `tables_digest` is a digest of all its rows. Equal
-    kits have equal tables and layouts.
+    the rows that it, or a kit that it extends, removes. `own_digest` is a digest of what its files and those
+    of kits that it extends say, except the shipped kit's. Equal kits have equal tables and layouts.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Kit:
         parent: Kit | None,
         files: Mapping[str, str] = MappingProxyType({}),
         without: Iterable[str] = (),
+        digest: str = "",
     ) -> None:
         self.name = name
         self.folder = folder
@@ -72,18 +73,15 @@ class Kit:
         above = parent.layouts if parent else ()
         self.layouts: tuple[Path, ...] = (*above, own) if own and own.is_dir() else above
         self.ships_layouts: bool = parent.ships_layouts if parent else folder is None
-        counted = _without_late(tables, self.gone) if folder else tables
-        self.tables_digest = hashlib.blake2b(json.dumps(counted).encode(), digest_size=8).hexdigest()
+        self.own_digest = digest
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Kit)
-            and self.tables_digest == other.tables_digest
-            and self.layouts == other.layouts
+            isinstance(other, Kit) and self.own_digest == other.own_digest and self.layouts == other.layouts
         )
 
     def __hash__(self) -> int:
-        return hash(self.tables_digest)
+        return hash(self.own_digest)
 
     def __repr__(self) -> str:
         return f"<Kit {self.name}>"
@@ -114,10 +112,23 @@ class Kit:
 @cache
 def shipped_kit() -> Kit:
     """Return the kit of every spec that does not name another."""
+    tables = {key: value for key, value in _shipped_files().items() if key not in ("name", "late")}
+    return Kit(_shipped_files()["name"], tables, None, None)
+
+
+@cache
+def late_rows(table: str) -> frozenset[str]:
+    """Return the names of shipped rows of a table, such as `decor`, that came after levels had been saved."""
+    names = (row.partition(".") for row in _shipped_files()["late"])
+    return frozenset(name for key, _, name in names if key == table)
+
+
+@cache
+def _shipped_files() -> Mapping[str, Any]:
     tables: dict[str, Any] = {}
     for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
         merge_file(tables, contents, file, {})
-    return Kit(tables.pop("name"), tables, None, None)
+    return tables
 
 
 def read_kit(folder: str | Path, where: str = "kit") -> Kit:
@@ -167,9 +178,15 @@ def _made(root: Path, stamps: Stamps, parent: Kit | None, _: bool) -> Kit:
             )
         tables = _bare() if parent is None else _without(parent, head.get("without", []), where)
         merged = json.loads(json.dumps(_merged(tables, own)))
-        return Kit(head["name"], merged, root, parent, files, head.get("without", ()))
+        gone = head.get("without", ())
+        return Kit(head["name"], merged, root, parent, files, gone, _digest_of(own, gone, parent))
     except KitError as error:
         raise KitError(in_its_file(str(error), where, files)) from None
+
+
+def _digest_of(own: Mapping[str, Any], gone: Sequence[str], parent: Kit | None) -> str:
+    said = [own, sorted(gone), parent.own_digest if parent else "none"]
+    return hashlib.blake2b(json.dumps(said).encode(), digest_size=8).hexdigest()
 
 
 # What a kit that extends none begins with: the rows that arrays and code rely on.
@@ -269,6 +286,7 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
+    _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
     for row in left.get("chapter", {}).copy():
@@ -293,25 +311,6 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
             tables["room"][name] = {**row, "becomes": left}
 
 
-def _without_late(tables: Mapping[str, Any], gone: Collection[str]) -> Mapping[str, Any]:
-    """Leave out what the shipped kit got after levels were saved with kits, while it is as shipped."""
-    removed = [row for row in gone if row.startswith(("room.", "marker.", "decor.", "hallway."))]
-    late = without_rows(shipped_kit().tables, removed)
-    left = dict(tables)
-    if left.get("hallway") == late["hallway"]:
-        left.pop("hallway")
-    if _led_rows(tables) == _led_rows(late):
-        left.pop("led", None)
-    if left.get(GUNGEON, {}).get("two_ways") == late[GUNGEON]["two_ways"]:
-        left[GUNGEON] = {key: value for key, value in left[GUNGEON].items() if key != "two_ways"}
-    return left
-
-
-def _led_rows(tables: Mapping[str, Any]) -> dict[str, list[Any]]:
-    rows = {name: [*_several(rows)] for name, rows in tables.get("led", {}).items()}
-    return {name: entries for name, entries in rows.items() if entries}
-
-
 def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> None:
     """Drop the rows of led levels that are about a place beside removed rooms, or give removed markers."""
     for name, rows in tables.get("led", {}).items():
@@ -320,6 +319,17 @@ def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> 
             for row in _several(rows)
             if row.get("place", "").removeprefix("beside:") not in rooms and row.get("gives") not in markers
         ]
+
+
+def _without_set_pieces(tables: dict[str, Any], rooms: set[str], chapters: set[str]) -> None:
+    """Drop the set pieces with rooms of removed kinds, and those of removed chapters alone."""
+    for name, row in list(tables.get("set_piece", {}).items()):
+        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
+        kinds = {room.get("kind", "normal") for room in row["rooms"].values()}
+        if not kinds.isdisjoint(rooms) or (row.get("chapters") and not kept):
+            del tables["set_piece"][name]
+        elif kept:
+            tables["set_piece"][name] = {**row, "chapters": kept}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
@@ -372,20 +382,30 @@ def _without_things(value: Any, gone: set[str]) -> Any:
     }
 
 
+_NAMED_BY_ARRANGEMENTS = (
+    ("decor", "decor_table"),
+    ("chapters", "chapter"),
+    ("at", "marker"),
+    ("doors", "door"),
+)
+
+
 def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], letters: set[str]) -> None:
-    """Drop the arrangements that draw removed decor, and those whose rooms or chapters are all removed.
+    """Drop the arrangements that draw removed decor, and those that lose all rooms or chapters, for example.
 
     `letters` are those of the removed decor.
     """
     for name, row in list(tables.get("arrangement", {}).items()):
         kept = dict(row)
-        for key, table in (("decor", "decor_table"), ("chapters", "chapter")):
+        for key, table in _NAMED_BY_ARRANGEMENTS:
             if key in row:
                 kept[key] = [named for named in row[key] if named not in gone.get(table, ())]
         own = row.get("letters", {})
         drawn = {sign for line in row.get("drawing", ()) for sign in line} - set(own)
         is_left = gone.get("decor", set()).isdisjoint(own.values()) and drawn.isdisjoint(letters)
-        if is_left and all(kept[key] for key in ("decor", "chapters") if row.get(key)):
+        if kept.get("leads") in gone.get("decor", ()):
+            del kept["leads"]
+        if is_left and all(kept[key] for key, _ in _NAMED_BY_ARRANGEMENTS if row.get(key)):
             tables["arrangement"][name] = kept
         else:
             del tables["arrangement"][name]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import KitError, shown
-from generator.files import parsed_toml, read_bytes, read_text, slashes, why_not_read
+from generator.files import is_digest, parsed_toml, read_bytes, read_text, slashes, why_not_read
 from generator.kinds.kinds import MAX_NAME
 from generator.shipped_files import shipped_folder
 
@@ -192,11 +192,22 @@ LayoutStamp = tuple[str, int, int]  # a file's path in the folder, its size and 
 
 
 def digest_of_kit(kit: Kit) -> str:
-    """Compute 16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
-    digest = hashlib.blake2b(kit.tables_digest.encode(), digest_size=8)
+    """Compute 20 hexadecimal digits of what a team's files say: their rows, rows left out, and layouts.
+
+    Those of the shipped kit belong to the version. Raises KitError.
+    """
+    digest = hashlib.blake2b(kit.own_digest.encode(), digest_size=10)
     for folder in kit.layouts:
         digest.update(_of_folder(folder, tuple(sorted(_stamps(folder)))))
     return digest.hexdigest()
+
+
+def is_former_digest(digest: str) -> bool:
+    """Return whether a kit's digest is from before 0.3, when those of the shipped kit's rows were in it.
+
+    It has 16 digits, and cannot be compared with those of later versions.
+    """
+    return len(digest) == 16 and is_digest(digest)
 
 
 def _stamps(folder: Path) -> Iterator[LayoutStamp]:

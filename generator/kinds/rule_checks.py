@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
-from generator.kinds.decor_tables import ANYTHING, CLEAR, ArrangementRow, things_drawn
+from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
 from generator.kinds.kind_tables import HUNG, MANY
 from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
 from generator.kinds.special_room_checks import START, special_room_problems
@@ -37,6 +37,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _hallway_problems(rules, kinds)
     yield from _carried_problems(rules, kinds)
     yield from _led_problems(rules, kinds)
+    yield from _set_piece_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
     yield from room_problems(kinds)
     for room in kinds.rooms.values():
@@ -103,6 +104,22 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield f"{label}.{key}: is for rows that say where rooms lie; leave it out of this one"
             if kind == "normal" and row.moves_rooms:
                 yield f"{label}.place: normal rooms lie where no others do; give `gives` or `quiet_after`"
+
+
+def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check the names in the rows of set pieces, and that rules can ask for one place only."""
+    for name, row in rules.set_pieces.items():
+        label = f"set_piece.{name}"
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        for number, room in row.rooms.items():
+            if room["kind"] not in kinds.rooms:
+                yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
+            elif room["kind"] in (START, "boss"):
+                yield f"{label}.rooms.{number}.kind: the style places {room['kind']} itself; give another"
+        if sum(row.needs.values()) - row.needs["normal"] > 1:
+            yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
 
 
 def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:
@@ -176,6 +193,7 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
             yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
     for piece in row.letters.values():
         yield from _standing(piece, "letters", kinds, label)
+    yield from _focus_problems(row, kinds, label)
     for sign in dict.fromkeys("".join(row.drawing)):
         if sign in (CLEAR, ANYTHING) or sign in row.letters:
             continue
@@ -185,6 +203,27 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
             yield f"{label}.drawing: {shown(sign)} is no letter of decor; use {known}, or add it to letters"
             return
     yield from _overlaps(row, kinds, f"{label}.drawing")
+
+
+def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
+    """Check the keys of an arrangement that each marker or door of a kind has."""
+    for key, anchor, known in (
+        ("at", "focus", (MIDDLE, *kinds.markers)),
+        ("doors", "doorway", (BORDER, *kinds.doors)),
+    ):
+        for named in getattr(row, key):
+            if named not in known:
+                yield unknown("name", named, list(known), f"{label}.{key}")
+        if getattr(row, key) and row.anchor != anchor:
+            yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
+    if row.leads:
+        yield from _standing(row.leads, "leads", kinds, label, is_flat=True)
+    if row.anchor == "focus":
+        if not row.at:
+            yield f"{label}.at: is missing; name the markers that it stands round"
+        for size, what in ((len(row.drawing), "rows"), (len(row.drawing[0]), "columns")):
+            if not size % 2:
+                yield f"{label}.drawing: has {size} {what} and no middle; draw one more or less"
 
 
 def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:

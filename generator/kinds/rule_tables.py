@@ -26,6 +26,7 @@ from generator.kinds.columns import (
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.decor_tables import ARRANGEMENTS, DECOR_TABLES
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
+from generator.kinds.set_pieces import SET_PIECES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
 from generator.node import Node
@@ -426,4 +427,5 @@ RULE_TABLES: tuple[RowTable, ...] = (
     BOSS_DRAWS,
     LED,
     HALLWAYS,
+    SET_PIECES,
 )

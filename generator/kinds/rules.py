@@ -24,6 +24,7 @@ from generator.kinds.rule_tables import (
     HallwayRow,
     LedRow,
 )
+from generator.kinds.set_pieces import SetPieceRow
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.special_rooms import SpecialRoomRow, special_room_of
 from generator.kinds.style_names import GUNGEON, REBIRTH
@@ -44,7 +45,8 @@ class Rules:
     chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of
     names with a number; `led` where rooms of led levels lie, by kind; `hallways` the kinds of hallways and
-    `decor_tables` and `arrangements` the decor of rooms of `gungeon`, and `boss_draws` the rows of the
+    `set_pieces` the places of several rooms, `decor_tables` and `arrangements` the decor of rooms of
+    `gungeon`, and `boss_draws` the rows of the
     remake's boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
     `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the
     shipped kit.
@@ -82,6 +84,9 @@ class Rules:
         )
         self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
         self.hallways = tuple(HallwayRow(name, **row) for name, (row,) in rows["hallway"].items())
+        self.set_pieces = frozen(
+            {name: SetPieceRow(name, **row) for name, (row,) in rows["set_piece"].items()}
+        )
         self.arrangements = frozen(
             {name: ArrangementRow(**row) for name, (row,) in rows["arrangement"].items()}
         )

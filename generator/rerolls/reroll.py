@@ -12,7 +12,7 @@ from generator.errors import LevelError, RerollError, shown
 from generator.geometry import Point
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit, read_kit
-from generator.kinds.kit_files import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit, is_former_digest
 from generator.level import Level, RerollRow
 from generator.rerolls.draft import LevelDraft, next_kind, stays
 from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
@@ -206,7 +206,7 @@ def spec_again(spec: LevelSpec, kit: str | Path) -> LevelSpec:
             "with --kit"
         )
     digest = digest_of_kit(read_kit(kit))
-    if digest != spec.kit:
+    if digest != spec.kit and not is_former_digest(spec.kit):
         had = f"with the kit of digest {shown(spec.kit)}" if spec.kit else "without a kit"
         raise RerollError(
             f"kit: the level was made {had}, not with {shown(str(kit), 200)} ({digest}); "

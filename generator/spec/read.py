@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, parsed_toml, read_text
-from generator.kinds.kit_files import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit, is_former_digest
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.spec.base import FOLDERS, LevelSpec, kit_at_hand, spec_of_style
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
@@ -144,6 +144,11 @@ def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> Level
     if "kit" in values and is_digest(base.kit):  # checked before its facts are looked up
         kit = kit_at_hand(values["kit"])
         digest = digest_of_kit(kit) if kit and not kit.is_shipped else ""
+        if is_former_digest(base.kit):
+            raise SpecError(
+                f"kit: an earlier version made the level, and its digest {base.kit} cannot be compared; use "
+                "spec.replace({'kit': FOLDER}) to make a level with this kit"
+            )
         _check_same("kit", base.kit, str(values["kit"]), digest)
     chosen = base.replace(values)
     layouts = getattr(base, "layouts", "")

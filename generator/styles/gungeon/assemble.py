@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
 
+from generator.algorithms.graph import neighbours_of
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
-from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
     FurnishedRoom,
@@ -16,20 +16,21 @@ from generator.interiors.interior import (
     fires_on,
 )
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import FLOOR, HALLWAY, VOID, WALL, Kinds, Kit
-from generator.level import Door, Hallway, Level, Marker, Room, Tiles, spread_decor
+from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
+from generator.kinds.decor_tables import BORDER
+from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import (
     HeldTiles,
     Opening,
     Site,
-    corners_round,
     stages_of,
-    tile_near_middle,
 )
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
-from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
+from generator.styles.gungeon.keys import key_markers
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, edges_of
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.gungeon.torches import (
     RoomToLight,
@@ -43,11 +44,15 @@ from generator.styles.gungeon.torches import (
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
     """List the sites of a floorplan's rooms, in their order."""
     openings: list[list[Opening]] = [[] for _ in plan.rooms]
-    for hallway in plan.hallways:
-        for end in hallway.ends:
+    for number, hallway in enumerate(plan.hallways):
+        kinds = _kinds_of_doors(plan, number, kit.kinds)
+        border = _entered_at_border(plan, hallway)
+        for i, end in enumerate(hallway.ends):
             bounds = plan.rooms[end.room].bounds
             tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
-            openings[end.room].append(Opening(end.side, tiles))
+            kind = BORDER if i == border and kinds[i] == "open" else kinds[i]
+            openings[end.room].append(Opening(end.side, tiles, kind))
+    hands = _hands(plan)
     furthest = max(room.distance for room in plan.rooms) or 1
     return [
         Site(
@@ -62,9 +67,30 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             stages=stages_of(room.chapter, kit),
             kit=kit,
             gives=room.gives,
+            hand=hand,
         )
-        for room, ways in zip(plan.rooms, openings, strict=True)
+        for room, ways, hand in zip(plan.rooms, openings, hands, strict=True)
     ]
+
+
+def _hands(plan: HeapPlan) -> list[int]:
+    """Deal arrangements to rooms: neighbours have different hands, as far as there are enough."""
+    beside = neighbours_of(range(len(plan.rooms)), edges_of(plan.hallways))
+    deal, first = divmod(sum(plan.size), HANDS)
+    hands: list[int] = []
+    for room in range(len(plan.rooms)):
+        near = [hands[other] for other in beside[room] if other < room]
+        hands.append(min(range(HANDS), key=lambda hand: (near.count(hand), (hand - first - room) % HANDS)))
+    return [deal % DEALS * HANDS + hand for hand in hands]
+
+
+def _entered_at_border(plan: HeapPlan, hallway: PlannedHallway) -> int | None:
+    """Return the end of a hallway that lies in another district: a hallway looks like the room before it."""
+    first, last = (plan.rooms[end.room] for end in hallway.ends)
+    if first.zone == last.zone:
+        return None
+    order = [(room.distance, end.room) for room, end in zip((first, last), hallway.ends, strict=True)]
+    return order.index(max(order))
 
 
 def assemble_heap(
@@ -87,7 +113,7 @@ def assemble_heap(
     markers = list(_room_markers(plan.rooms, insides))
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
-        markers += key_markers(spec, plan, seed, terrain, decor, taken)
+        markers += key_markers(spec, plan, seed, HeldTiles(terrain, decor, kinds), taken)
     markers += _lights(plan, seed, terrain, decor, markers, hallways, kinds)
     return Level(
         seed=seed,
@@ -149,16 +175,26 @@ def _lights(
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
     """Yield the doors at both ends of each hallway, which are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
-        kind = door_kind(tuple(plan.rooms[end.room].kind for end in hallway.ends), kinds)
+        kinds_of_ends = _kinds_of_doors(plan, number, kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
         for i, end in enumerate(hallway.ends):
             needs = gate.needs if i == gate.lock_end else ()
             one_way = gate.one_way and i == 1
             opens_from = end.room if gate.opens_end == i else None
-            asks = _kind_of_gate(gate, i) or kind
+            asks = kinds_of_ends[i]
             tiles, side = end.tiles, end.side.label
             pair = end.room, None
             yield Door(2 * number + i, pair, tiles, side, asks, needs, one_way, opens_from, end.joins)
+
+
+def _kinds_of_doors(plan: HeapPlan, number: int, kinds: Kinds) -> tuple[str, str]:
+    """Return the kinds of the doors at both ends of a hallway."""
+    first, last = (plan.rooms[end.room].kind for end in plan.hallways[number].ends)
+    kind = door_kind((first, last), kinds)
+    if not plan.gates:
+        return kind, kind
+    gate = plan.gates[number]
+    return _kind_of_gate(gate, 0) or kind, _kind_of_gate(gate, 1) or kind
 
 
 def _kind_of_gate(gate: PlannedGate, end: int) -> str:
@@ -208,6 +244,7 @@ def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain
         difficulty=inside.difficulty,
         layout=inside.layout,
         zone=room.zone,
+        name=room.name,
     )
 
 
@@ -245,37 +282,3 @@ def _room_markers(
         for marker in inside.markers:
             kind, x, y, properties = marker
             yield PlacedMarker(kind, left + x, top + y, properties), number, None
-
-
-def key_markers(
-    spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
-) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """Yield the keys of a level: each a marker and its room. `taken` are the occupied tiles.
-
-    Raises GenerationFailed if a room has no tile for its key.
-    """
-    occupied, kinds = set(taken), spec.load_kit().kinds
-    for key in plan.keys:
-        bounds = plan.rooms[key.room].bounds
-        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), occupied, spec.body)
-        if tile is None:
-            reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
-            raise GenerationFailed("place for a key", 1, reason, seed)
-        occupied.add(tile)
-        if not key.is_lever:
-            _raise(tile, bounds, HeldTiles(terrain, decor, kinds), occupied)
-        more = {"lever": True} if key.is_lever else {}
-        more |= {"must": True} if key.must else {}
-        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
-        yield marker, key.room, None
-
-
-def _raise(tile: Point, bounds: Rect, held: HeldTiles, taken: Collection[Point]) -> None:
-    """Put a key on a raised slab, with candles at its four corners where the floor is free."""
-    (x, y), ids = tile, held.kinds.decor_ids
-    covered = spread_decor(held.decor[bounds.slices], held.kinds.decor)
-    held.decor[y, x] = ids.get("dais", 0)
-    for column, row in corners_round(tile):
-        is_free = held.terrain[row, column] == FLOOR and not covered[row - bounds.y, column - bounds.x]
-        if is_free and (column, row) not in taken:
-            held.decor[row, column] = ids.get("candle", 0)

@@ -61,6 +61,7 @@ from generator.styles.gungeon.scatter_kernel import (
     KindTable,
     Pools,
 )
+from generator.styles.gungeon.set_pieces import may_have_pieces
 from generator.styles.gungeon.spec import GungeonSpec
 
 # A spec's rules as arrays for the floorplan kernel, and the kernel's buffers.
@@ -84,11 +85,15 @@ class HeapTables(NamedTuple):
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """Make the tables of a spec.
 
-    None for one with a flow, an `only_layout`, a kit with its own rules, or layouts with classes of exits.
+    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, or layouts with classes
+    of exits.
     """
     if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
+    most = spec.rooms or sum(spec.range_of(kind, "rooms")[1] for kind in gungeon_kinds(kit.kinds).values())
+    if may_have_pieces(spec, most, is_led=spec.flow == LED):
+        return None
     rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
     kinds = [spec.row_of(START), spec.row_of(BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]

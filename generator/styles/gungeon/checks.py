@@ -33,7 +33,9 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
 from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
+from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
+from generator.styles.gungeon.set_pieces import layout_of, piece_of, rooms_by_piece, told
 from generator.styles.gungeon.spec import GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
@@ -68,6 +70,7 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         expected["chapter"] = level.spec.chapter
     if is_led(level):
         expected |= {name: level.facts[name] for name in LED_FACTS if name in level.facts}
+    expected |= told(rooms_by_piece([room.layout for room in level.rooms]))
     if level.spec.districts != "none":
         expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
     if has_flow(level):
@@ -284,7 +287,7 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
         across = room_id, side in ("north", "south")
         needed[across] = max(needed[across], length_for(count, spec.hallway_width) if count > 1 else 0)
     for room in level.rooms:
-        if room.kind not in ranges or room.id in changed or room.layout.startswith(OWN):
+        if room.kind not in ranges or room.id in changed or room.layout.startswith((OWN, SET_PIECE)):
             continue
         for name, size, (least, most) in zip(
             ("wide", "high"), room.bounds[2:], ranges[room.kind], strict=True
@@ -319,12 +322,19 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
             if not level.spec.layouts and not level.spec.kit:
                 message = f"has {room.layout}, but there are no own layouts"
                 yield problem(layouts_are_known, f"room {room.id}", message)
+        elif name := piece_of(room.layout):
+            kit = level.spec.load_kit() if level.spec.rules_at_hand() is not None else None
+            drawn = layout_of(kit, room.layout) if kit else None
+            if kit and (not drawn or drawn.title != room.name) and not level.edited:
+                message = f"{room.name or room.kind} is no room of the set piece {name}: {room.layout}"
+                yield problem(layouts_are_known, f"room {room.id}", message)
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
             message = f"no {room.kind} room has the layout {room.layout}"
             yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, way)
         if room.difficulty != difficulty and not (
-            (is_led(level) or has_flow(level)) and _may_have_own_difficulty(level, room)
+            (is_led(level) or has_flow(level) or piece_of(room.layout))
+            and _may_have_own_difficulty(level, room)
         ):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)

@@ -18,6 +18,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.flows.records import LED, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.kit_tables import BOSS
 from generator.styles.gungeon.plan import HeapPlan, edges_of
+from generator.styles.gungeon.set_pieces import places_of
 from generator.styles.gungeon.spec import EVERY, GungeonSpec
 
 STREAM = "gungeon.districts"
@@ -72,18 +73,23 @@ def _wants(spec: GungeonSpec, plan: HeapPlan, seed: int) -> bool:
 def _parts(plan: HeapPlan) -> list[int]:
     """Return the number of each room's district, from 0, which is the start's.
 
-    A small level has a district for each boss, at most a third of all rooms.
+    A small level has a district for each boss, at most a third of all rooms. A set piece counts as one room.
     """
-    count, edges = len(plan.rooms), edges_of(plan.hallways)
-    tree = [edge for edge, hallway in zip(edges, plan.hallways, strict=True) if not hallway.is_loop]
+    nodes = places_of(plan.rooms)
+    count = max(nodes) + 1
+    pairs = [
+        ((nodes[a], nodes[b]), way.is_loop)
+        for (a, b), way in zip(plan.connections, plan.hallways, strict=True)
+    ]
+    edges = [edge for edge, _ in pairs if edge[0] != edge[1]]
+    tree = [edge for edge, is_loop in pairs if edge[0] != edge[1] and not is_loop]
     parts = tree_parts(count, tree, *_ROOMS) if count >= 2 * _ROOMS[0] else [0] * count
-    if max(parts):
-        return parts
-    bosses = [room for room, planned in enumerate(plan.rooms) if planned.kind == BOSS]
-    for number, boss in enumerate(bosses, 1):
-        for room in part_around(boss, count, edges, count // 3):
-            parts[room] = parts[room] or number
-    return [sorted({*parts}).index(part) for part in parts]
+    if not max(parts):
+        bosses = [nodes[room] for room, planned in enumerate(plan.rooms) if planned.kind == BOSS]
+        for number, boss in enumerate(bosses, 1):
+            for node in part_around(boss, count, edges, count // 3):
+                parts[node] = parts[node] or number
+    return [sorted({*parts}).index(parts[node]) for node in nodes]
 
 
 def _dealt(

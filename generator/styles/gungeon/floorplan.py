@@ -43,6 +43,7 @@ from generator.styles.gungeon.plan_kernel import (
     TRIES_FOR_SHORT_HALLWAYS,
 )
 from generator.styles.gungeon.route import NEAREST, border, route
+from generator.styles.gungeon.set_pieces import chosen_pieces, opened, patience, with_names, with_pieces
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
@@ -80,15 +81,15 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     reason, bosses_apart = "", False
     for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
-        heap = scatter(spec, margin, seed, attempt)
+        heap = scatter(spec, margin, seed, attempt, is_led=chosen == LED)
         if attempt >= _TRIES_WITH_CLASSES:
             heap = _without_some_classes(spec, heap, Stream(seed, "gungeon.classes", attempt))
         heap = separate_rooms(heap, margin)
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
-        led = None
+        led, turn = None, patience(heap, attempt)
         if chosen == LED and can_lead(len(heap.kinds), attempt):
-            led = led_heap(spec, heap, seed, attempt)
+            led = led_heap(spec, heap, seed, attempt, turn)
             if led is None:
                 reason = "the rooms have no places"
                 continue
@@ -103,13 +104,14 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if hallways is None:
             reason = "a room could not be reached" + _class_hint(heap)
             continue
+        heap, hallways = opened(heap, hallways, spec.hallway_width, spec.body)
         distances = walked(len(heap.kinds), hallways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
         unmet = unmet_rules(spec, heap.kinds, edges_of(hallways)) if led else ()
-        if breaks_too_many(len(heap.kinds), attempt, unmet) or (
+        if breaks_too_many(len(heap.kinds), turn, unmet) or (
             attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
             and (
                 has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
@@ -120,7 +122,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
-        plan = finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
+        plan = with_names(finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1))
         return with_roles(spec, plan, unmet) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
@@ -177,19 +179,21 @@ _STRIP_ASPECT = 2
 _DISC_TRIES = 8  # points drawn per room; all miss the disc less than once in 200,000 rooms
 
 
-def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int) -> Heap:
+def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int, *, is_led: bool = False) -> Heap:
     """Drop the rooms, which may overlap, into an area that grows with theirs.
 
     The start lies at one end of the heap and the boss at the other. Rooms with a layout have the layout's
-    size.
+    size. Set pieces come last.
     """
     stream = Stream(seed, "gungeon.scatter", attempt)
     kinds = count_kinds(spec, stream, own_kinds(spec, seed, attempt))
+    pieces = chosen_pieces(spec, kinds, seed, attempt, is_led=is_led)
+    kinds, plain = with_pieces(kinds, pieces), len(kinds) - sum(len(piece.drawn.kinds) for piece in pieces)
     width, height = _draw_sizes(spec, kinds, stream)
     area = _area(width, height, margin)
     places = np.column_stack(_SHAPES[spec.drop](len(kinds), area, stream))
     dropped = settled_places(spec, kinds, places[_dealt(kinds, places, stream)], seed, attempt)
-    layouts = deal(spec, kinds, dropped, seed, attempt)
+    layouts = (*deal(spec, kinds[:plain], dropped[:plain], seed, attempt), *pieces)
     for room, layout in enumerate(layouts):
         if layout is not None:
             width[room], height[room] = layout.size

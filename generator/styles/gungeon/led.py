@@ -47,8 +47,11 @@ class Led(NamedTuple):
     through: frozenset[int]
 
 
-def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | None:
-    """Plan the way, branches and loops of a heap, and seat its rooms. None if no plan is found."""
+def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int, turn: int) -> Led | None:
+    """Plan the way, branches and loops of a heap, and seat its rooms. None if no plan is found.
+
+    Rules are kept in the first turns; see `lead`.
+    """
     names = kind_numbers(spec.load_kit())
     rules = led_rules(spec)
     rooms, centres = len(heap.kinds), heap.centres
@@ -60,7 +63,7 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Led | No
     edges = [a * BASE + b for a, b in neighbours(heap)]
     key = Stream(seed, STREAM, attempt).key
     chosen = [
-        (edge // BASE, edge % BASE) for edge in lead(key, attempt, kinds, places, hubs, edges, rules, state)
+        (edge // BASE, edge % BASE) for edge in lead(key, turn, kinds, places, hubs, edges, rules, state)
     ]
     if not chosen:
         return None
@@ -223,7 +226,7 @@ def quiet_rooms(kit: Kit, rooms: Sequence[GungeonRoom], beside: dict[int, list[i
         if steps + from_boss[number] != from_start[boss]:
             continue
         before = [in_a_row[other] for other in beside[number] if from_start[other] == steps - 1]
-        has_fights = gungeon_kind(kit.kinds, rooms[number].kind).has_fights
+        has_fights = gungeon_kind(kit.kinds, rooms[number].kind).has_fights and not rooms[number].is_quiet
         in_a_row[number] = max(before, default=0) + 1 if has_fights else 0
         if in_a_row[number] > most:
             quiet.add(number)

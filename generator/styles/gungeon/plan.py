@@ -150,7 +150,8 @@ class GungeonRoom(NamedTuple):
     it is furnished by procedure.
 
     A flow may also set a `zone`, the `chapter` of its enemies, a `difficulty`, and whether the room is quiet
-    (nobody fights there) or hidden behind secret doors. `gives` is a marker that it must have.
+    (nobody fights there) or hidden behind secret doors. `gives` is a marker that it must have. Rooms of set
+    pieces have a `name`.
     """
 
     kind: str
@@ -164,6 +165,7 @@ class GungeonRoom(NamedTuple):
     is_quiet: bool = False
     is_hidden: bool = False
     gives: str = ""
+    name: str = ""
 
 
 class PlannedGate(NamedTuple):

@@ -35,6 +35,7 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
+from generator.styles.gungeon.set_pieces import layout_of, piece_of
 from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
 from generator.styles.gungeon.torches import RoomToLight, bare_faces, room_lights, torch_streams
 
@@ -84,9 +85,11 @@ class GungeonRooms:
     def _options(self, room: int, site: Site, present: str) -> list[tuple[GungeonLayout | None, int]]:
         """List the room's other layouts (None: by procedure), each with its weight.
 
-        They have its size and can have its doors.
+        They have its size and can have its doors. A room of a set piece keeps its own.
         """
         kind, spec = gungeon_kind(self._kinds, site.kind), self._spec_with_layouts
+        if own := layout_of(spec.load_kit(), self._draft.rooms[room].layout):
+            return [(own, 1)]
         doors = [
             door_of(opening.side, opening.tiles[0], self._draft.doors[door.door].joins)
             for opening, door in zip(site.openings, self._draft.openings(room), strict=True)
@@ -179,6 +182,8 @@ class GungeonRooms:
         and no kind is added that it does not ask for. The room keeps its size: the furniture of every kind
         fits any size.
         """
+        if piece := piece_of(room.layout):
+            raise stays(room, f"it belongs to the set piece {piece}")
         room, spec = self._on_its_site(room), self._spec
         kinds_at_hand = spec.load_kit().kinds
         aside = off_the_way(kinds_at_hand)
@@ -293,7 +298,7 @@ class GungeonRooms:
                 f"doors[{opening.door}]: its tiles are not in the {side.label} wall of room {room.id}; "
                 "see `undercroft check`"
             )
-        return Opening(side, tiles)
+        return Opening(side, tiles, self._draft.doors[opening.door].kind)
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:

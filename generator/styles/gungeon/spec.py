@@ -29,6 +29,7 @@ _of_rooms = grouped("Rooms")
 MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
 EVERY = "every"  # of `districts`
+AUTO = "auto"  # of `set_pieces`
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
@@ -208,6 +209,14 @@ class GungeonSpec(LevelSpec):
         before="none",
     )
 
+    set_pieces: str = _of_level(
+        AUTO,
+        "places of several rooms, such as a cathedral, among the level's rooms: auto, in led levels of 24 "
+        'rooms or more; none; or the names of those that the level has ("cathedral, market")',
+        is_late=True,
+        before="none",
+    )
+
     state: GameState = dataclasses.field(default_factory=GameState)
 
     flow: str = _of_level(
@@ -227,6 +236,12 @@ class GungeonSpec(LevelSpec):
                 f"flow: {shown(self.flow)} cannot be used with rooms = {self.rooms}: a flow has its own "
                 "rooms; "
                 'give rooms = 0, or flow = "led"'
+            )
+
+        if self.flow not in WITHOUT_PLAN and self.set_pieces not in (AUTO, "none"):
+            raise SpecError(
+                f"set_pieces: {shown(self.set_pieces)} cannot be used with flow = {shown(self.flow)}: a flow "
+                'has its own rooms; give flow = "led"'
             )
 
     def files_digest(self) -> str:

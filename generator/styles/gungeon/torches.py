@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
-_STEPS = {True: (4, 7), False: (9, 15)}  # tiles from group to group: in bright rooms, and in those of fights
+_STEPS = {True: (5, 7), False: (9, 14)}  # tiles from torch to torch: in bright rooms, and in those of fights
 _ALONG_HALLWAYS = (6, 10)
 _TELLING_RADIUS = 5  # tiles; of those that tell something; others have the radius of all torches
 _BRIGHTER = 2  # tiles that each torch shines further in a bright room
@@ -84,23 +85,32 @@ class _LitWall:
         rows = part.argmax(axis=0).tolist()
         has_face = np.flatnonzero(part.any(axis=0)).tolist()
         self._rows = {left + x: top + rows[x] for x in has_face}
+        self._places = {x: place for place, x in enumerate(self._rows)}
         self.torches: list[tuple[int, int, int]] = []
 
     def hang_torches(self, stream: Stream) -> None:
-        """Hang the torches, those that tell something first."""
+        """Hang the torches, those that tell something first, then even ones along each stretch of wall."""
         for x in self._beside_doors():
             self._hang(x, apart=1, radius=_TELLING_RADIUS)
         for x in self._over_things():
             self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
-        columns, steps = list(self._rows), _STEPS[self._is_bright]
-        at = stream.below(steps[0])
-        while at < len(columns):
-            self._hang(columns[at], apart=_APART + 1)
-            if stream.chance(1, 3):
-                self._hang(columns[at] + _APART, apart=1)
-            at += stream.between(*steps)
+        step = stream.between(*_STEPS[self._is_bright])
+        for x in self._along_walls(step):
+            self._hang(x, apart=_APART + 1)
+        columns = list(self._rows)
         if not self.torches and columns:
             self._hang(columns[len(columns) // 2])
+
+    def _along_walls(self, step: int) -> Iterator[int]:
+        """Yield columns in even steps about the middle of each straight stretch: symmetric walls stay so."""
+        for _, some in groupby(self._rows.items(), key=lambda at: (at[1], at[0] - self._places[at[0]])):
+            run = [x for x, _ in some]
+            length = len(run)
+            many = (length + step // 2) // step
+            many += many % 2 > length % 2  # an odd number of torches has one in the middle
+            if many <= length // 2:
+                yield from (run[(2 * i + 1) * length // (2 * many)] for i in range((many + 1) // 2))
+                yield from (run[-1 - (2 * i + 1) * length // (2 * many)] for i in range(many // 2))
 
     def _beside_doors(self) -> Iterator[int]:
         """Yield the columns on both sides of doors in the north wall."""
@@ -111,12 +121,12 @@ class _LitWall:
                         yield x
 
     def _over_things(self) -> Iterator[int]:
-        """Yield the columns over what matters in the room, or on both sides of it in a boss's room."""
+        """Yield the columns on both sides of what matters in the room, or over wares."""
         for kind, x, y, _ in self._room.markers:
-            if kind == "boss":
-                yield from (x - _APART, x + _APART)
-            elif kind not in _WITHOUT and self._rows.get(x, y) < y:
+            if kind == "ware" and self._rows.get(x, y) < y:
                 yield x
+            elif kind == "boss" or (kind not in _WITHOUT and kind != "ware"):
+                yield from (other for other in (x - _APART, x + _APART) if self._rows.get(other, y) < y)
 
     def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> None:
         """Hang a torch in a column, unless another one is too near."""
@@ -142,13 +152,22 @@ def hallway_torches(
     if not torch or (len(hallway.path) < _SHORT and stream.chance(1, 2)):
         return
     taken: list[Point] = []
-    lit = [(tile, _TELLING_RADIUS) for tile in (*_bends(hallway), *tells)]
+    lit = [(tile, _TELLING_RADIUS) for tile in (*_at_doors(hallway), *_bends(hallway), *tells)]
     for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in _along(hallway, stream))):
         least = _APART + (radius == TORCH_RADIUS)
         is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
         if is_apart and terrain[y, x] == WALL and not decor[y, x]:
             taken.append((x, y))
             yield hung((x, y), decor, torch, radius)
+
+
+def _at_doors(hallway: PlannedHallway) -> Iterator[Point]:
+    """Yield the walls beside both ends of a hallway: to its north, or on both of its sides."""
+    path, width = hallway.path, len(hallway.ends[0].tiles)
+    if len(path) < _SHORT:
+        return
+    for end, (x, y) in zip(hallway.ends, (path[1], path[-2]), strict=True):
+        yield from ((x - 1, y), (x + width, y)) if end.side.is_vertical_way else ((x, y - 1),)
 
 
 def _bends(hallway: PlannedHallway) -> Iterator[Point]:

@@ -67,7 +67,7 @@ def test_a_level_carries_its_kinds(levels: list[Level], kit: Path, tmp_path: Pat
     told = json.loads(path.read_bytes())
     schema = json.loads((ROOT / "generator" / "level.schema.json").read_bytes())
     jsonschema.validate(told, schema)
-    assert told["kinds"]["room"]["garden"]["door"] == "hedge" and len(told["spec"]["kit"]) == 16
+    assert told["kinds"]["room"]["garden"]["door"] == "hedge" and len(told["spec"]["kit"]) == 20
     shutil.move(kit, kit.with_name("gone"))
     try:
         again = load_level(path)
@@ -88,6 +88,9 @@ def test_it_is_made_anew_with_the_same_kit_alone(levels: list[Level], kit: Path,
         generate(level.spec, level.seed, kit=str(other))
     with pytest.raises(SpecError, match="is a digest, which a level stores"):
         generate(level.spec, level.seed)
+    former = level.spec.replace({"kit": level.spec.kit[:16]})
+    with pytest.raises(SpecError, match=r"kit: an earlier version made the level, and its digest .* cannot"):
+        generate(former, level.seed, kit=str(kit))
 
 
 def test_a_garden_is_rolled_again_with_its_kit(levels: list[Level], kit: Path, tmp_path: Path) -> None:

@@ -130,6 +130,26 @@ ARRANGED = '[arrangement.camp]\ndecor = ["normal"]\n'
             "arrangement.camp.chapters: unknown chapter 'attic'; ",
         ),
         (
+            ARRANGED + 'drawing = ["cc"]\nanchor = "focus"\nat = ["chest"]',
+            "arrangement.camp.drawing: has 2 columns and no middle; draw one more or less",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nanchor = "focus"',
+            "arrangement.camp.at: is missing; name the markers that it stands round",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nat = ["chest"]',
+            'arrangement.camp.at: is for anchor = "focus"; set it, or remove at',
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nanchor = "doorway"\ndoors = ["gate"]',
+            "arrangement.camp.doors: unknown name 'gate'; ",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nleads = "crate"',
+            "arrangement.camp.leads: crate is in the way; name flat things",
+        ),
+        (
             '[arrangement.camp]\ndecor = ["barn"]\ndrawing = ["c"]',
             "arrangement.camp.decor: unknown decor table 'barn'; ",
         ),

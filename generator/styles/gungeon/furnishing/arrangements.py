@@ -12,7 +12,7 @@ a northern wall. Its images are that drawing mirrored and turned for the other w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from typing import NamedTuple
@@ -24,6 +24,10 @@ from generator.kinds.decor_tables import ANYTHING, ArrangementRow, things_drawn
 from generator.kinds.settings import SPOTS
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
+
+HANDS = 3  # into which the arrangements of a large table are dealt
+DEALS = 3  # ways to deal them
+_LARGE = 30  # arrangements
 
 
 class Orientation(NamedTuple):
@@ -77,41 +81,90 @@ class Image(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """A row of a kit, drawn. `images` are by their turns, and `distinct` those that look different."""
+    """A row of a kit, drawn. `images` are by their turns, and `distinct` those that look different.
+
+    `leads` is the number of the decor that leads to it.
+    """
 
     name: str
     anchor: str
     most: int
     images: dict[Orientation, Image]
     distinct: tuple[Image, ...]
+    weight: int = 1
+    leads: int = 0
+
+    def towards(self, side: Side) -> Image:
+        """Return the image whose top is at a side, or the drawing itself if it cannot be turned to it."""
+        return self.images.get(_BY_SIDE[side]) or self.images[Orientation()]
 
 
 class KnownArrangements(NamedTuple):
-    """Arrangements that suit a room, and the running totals of their weights."""
+    """The names of the arrangements that suit a room, and the running totals of their weights."""
 
-    arrangements: tuple[Arrangement, ...]
+    names: tuple[str, ...]
     totals: tuple[int, ...]
 
 
+class BoundArrangements(NamedTuple):
+    """Arrangements by the kinds of the markers round which they stand, and of the doors beside them."""
+
+    at: Mapping[str, Sequence[Arrangement]]
+    doors: Mapping[str, Sequence[Arrangement]]
+
+
+@lru_cache(maxsize=1024)
+def arrangements_of(table: str, chapter: str, kit: Kit, hand: int | None = None) -> KnownArrangements:
+    """Return the arrangements for rooms with a decor table in a chapter.
+
+    Those that belong to single markers or doors are not among them. Of a large table, a `hand` has only a
+    third, so that neighbours with different hands share none.
+    """
+    rows = [(name, row) for name, row in _suiting(table, chapter, kit) if not row.at and not row.doors]
+    if hand is not None and len(rows) >= _LARGE:
+        deal, share = divmod(hand, HANDS)
+        rows = [row for number, row in enumerate(rows) if number // HANDS**deal % HANDS == share]
+    names = tuple(name for name, _ in rows)
+    return KnownArrangements(names, tuple(accumulate(row.weight for _, row in rows)))
+
+
 @lru_cache(maxsize=256)
-def arrangements_of(table: str, chapter: str, kit: Kit, stride: int) -> KnownArrangements:
-    """Return the arrangements for rooms with a decor table in a chapter, drawn for boards of a stride."""
-    suiting = tuple(
-        Arrangement(name, row.anchor, row.most, images, _distinct(images))
-        for name, row in kit.rules.arrangements.items()
-        if table in row.decor and (not row.chapters or chapter in row.chapters)
-        for images in [{image.turn: image for image in _images(row, kit, stride)}]
-    )
-    weights = (kit.rules.arrangements[arrangement.name].weight for arrangement in suiting)
-    return KnownArrangements(suiting, tuple(accumulate(weights)))
+def bound_arrangements(table: str, chapter: str, kit: Kit, stride: int) -> BoundArrangements:
+    """Return the arrangements that each marker and each door of a kind gets in such rooms."""
+    at: dict[str, list[Arrangement]] = {}
+    doors: dict[str, list[Arrangement]] = {}
+    for name, row in _suiting(table, chapter, kit):
+        if row.at or row.doors:
+            drawn = drawn_arrangement(name, kit, stride)
+            for bound, kinds in ((at, row.at), (doors, row.doors)):
+                for kind in kinds:
+                    bound.setdefault(kind, []).append(drawn)
+    return BoundArrangements(at, doors)
+
+
+def _suiting(table: str, chapter: str, kit: Kit) -> Iterator[tuple[str, ArrangementRow]]:
+    for name, row in kit.rules.arrangements.items():
+        if table in row.decor and (not row.chapters or chapter in row.chapters):
+            yield name, row
+
+
+@lru_cache(maxsize=8192)
+def drawn_arrangement(name: str, kit: Kit, stride: int) -> Arrangement:
+    """Return an arrangement of a kit, drawn for boards of a stride."""
+    row = kit.rules.arrangements[name]
+    images = {image.turn: image for image in _images(row, kit, stride)}
+    leads = kit.kinds.decor_ids[row.leads] if row.leads else 0
+    return Arrangement(name, row.anchor, row.most, images, _distinct(images), row.weight, leads)
 
 
 def _distinct(images: dict[Orientation, Image]) -> tuple[Image, ...]:
     return tuple({image[1:]: image for image in images.values()}.values())
 
 
-def beside_door(opening: Opening, images: dict[Orientation, Image]) -> Iterator[tuple[Image, Point]]:
-    """Yield what stands to both sides of a door, and the top left tile of each: a tile stays free between.
+def beside_door(
+    opening: Opening, images: dict[Orientation, Image], gap: int = 1
+) -> Iterator[tuple[Image, Point]]:
+    """Yield what stands to both sides of a door, `gap` tiles away from it, and the top left tile of each.
 
     Nothing if the drawing cannot be turned to the door's side.
     """
@@ -124,12 +177,12 @@ def beside_door(opening: Opening, images: dict[Orientation, Image]) -> Iterator[
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if is_upright:
         y = top + 1 if opening.side is Side.NORTH else top - first.height
-        yield first, (right + 2, y)
-        yield second, (left - 1 - second.width, y)
+        yield first, (right + 1 + gap, y)
+        yield second, (left - gap - second.width, y)
     else:
         x = left + 1 if opening.side is Side.WEST else left - first.width
-        yield first, (x, bottom + 2)
-        yield second, (x, top - 1 - second.height)
+        yield first, (x, bottom + 1 + gap)
+        yield second, (x, top - gap - second.height)
 
 
 def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:

@@ -25,6 +25,7 @@ from generator.algorithms.bitboard import (
     square_hits,
 )
 from generator.algorithms.board_drawing import (
+    blurred_noise,
     disc_at,
     fading,
     fill_lone,
@@ -42,7 +43,8 @@ from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import place_decor
+from generator.styles.gungeon.furnishing.decorated_room import Grounds
 from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row
 from generator.styles.gungeon.furnishing.motifs import draw_motif
 from generator.styles.gungeon.furnishing.site import Site, footing, paint, path_inwards, reach
@@ -73,7 +75,8 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     break_floor(terrain, spec.rubble, stream)
     large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
     free = floor & ~site.doorsteps(margin=1) & ~motif.bridges
-    grounds = Grounds(floor | doors, free, walls, motif.pits, spec.decor, spec.chapter)
+    bare = floor & ~motif.bridges
+    grounds = Grounds(floor | doors, free, walls, motif.pits, spec.decor, spec.chapter, bare)
     placed = place_decor(site, grounds, large, stream)
     shots = (floor | doors | motif.pits | motif.bridges) & ~placed.opaque
     places = large.places if large else 0
@@ -110,15 +113,12 @@ def walls_round(size: Point, floor: Bitboard) -> Bitboard:
 
 def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
     """Turn `percent` of the floor to rubble, in patches: where blurred random noise is highest."""
-    height, width = terrain.shape
-    noise = dice(height * width, stream).astype(np.int32).reshape(height, width)
+    (noise,) = blurred_noise(1, terrain.shape, stream)
     floor = (terrain == FLOOR).ravel().nonzero()[0]
     broken = len(floor) * percent // 100
     if not broken:
         return
-    noise[:, 1:-1] += noise[:, 2:] + noise[:, :-2]
-    noise[1:-1] += noise[2:] + noise[:-2]
-    ranks = noise.ravel().take(floor) * (height * width) + floor  # all different
+    ranks = noise.ravel().take(floor).astype(np.int64) * terrain.size + floor  # all different
     terrain.flat[floor[ranks.argpartition(-broken)[-broken:]]] = RUBBLE
 
 

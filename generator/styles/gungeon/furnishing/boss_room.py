@@ -28,7 +28,8 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import place_decor
+from generator.styles.gungeon.furnishing.decorated_room import Grounds
 from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
     Opening,
@@ -71,7 +72,16 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     spoils = _spoils(site, hearts, stream)
     kept = landings | dilate4(bridges, stride)
     kept |= dilate8(site.board((marker.x, marker.y) for marker in spoils), stride)
-    grounds = Grounds(floor | bridges | doors, islands & ~kept, walls, pit, spec.decor, spec.chapter)
+    grounds = Grounds(
+        floor | bridges | doors,
+        islands & ~kept,
+        walls,
+        pit,
+        spec.decor,
+        spec.chapter,
+        floor & ~bridges,
+        spoils,
+    )
     large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
     decor = place_decor(site, grounds, large, stream).decor
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))

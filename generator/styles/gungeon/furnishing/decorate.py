@@ -11,8 +11,7 @@ stands on one side also stands on the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,16 +19,12 @@ import numpy as np
 from generator.algorithms.bitboard import (
     Bitboard,
     component4,
-    dice,
     dilate8,
     erode8,
-    mask_of,
     nth_tile,
-    rectangle,
     tiles_in,
-    without_cutting,
 )
-from generator.kinds import Kinds
+from generator.algorithms.board_drawing import blurred_noise
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
@@ -38,28 +33,16 @@ from generator.styles.gungeon.furnishing.arrangements import (
     KnownArrangements,
     arrangements_of,
     beside_door,
+    drawn_arrangement,
 )
+from generator.styles.gungeon.furnishing.decorated_room import FULL, DecoratedRoom, Grounds
+from generator.styles.gungeon.furnishing.focal import set_focal_points
 from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, LooseDecor, decor_tables
 from generator.styles.gungeon.furnishing.site import Footing, Site, path_inwards
 
 _TRIES = 2  # places that each image of an arrangement is tried at
 _FAILURES = 6  # arrangements that do not fit before a room counts as full
 _SAME_KIND = 70  # percent of the things beside another that are of its kind
-FULL = 100  # percent of the kit's decor
-
-
-class Grounds(NamedTuple):
-    """An empty room as boards: walkable tiles, tiles that may hold decor, walls, and pits.
-
-    `amount` is in percent of what the kit says.
-    """
-
-    walkable: Bitboard
-    free: Bitboard
-    walls: Bitboard
-    pits: Bitboard = 0
-    amount: int = FULL
-    chapter: str = ""
 
 
 class PlacedDecor(NamedTuple):
@@ -81,10 +64,12 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
-    room = _DecoratedRoom(site, grounds, footing)
+    room = DecoratedRoom(site, grounds, footing)
+    if grounds.amount and site.row.decor:
+        set_focal_points(room, site, grounds, stream)
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
-        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, room.stride)
+        known = arrangements_of(site.row.decor, grounds.chapter, site.kit, site.hand)
         _arrange(room, site, known, budget, stream)
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
@@ -102,70 +87,6 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
 
 
-class _DecoratedRoom:
-    """A room that is being decorated."""
-
-    def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
-        self.size = site.width, site.height
-        self.stride = site.stride
-        self.walkable = grounds.walkable
-        self.free = grounds.free
-        self.walls, self.pits = grounds.walls, grounds.pits
-        self.covered = self.opaque = 0
-        self.kinds = site.kinds
-        self.areas = decor_areas(site.kinds, self.stride)
-        self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
-        self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
-        self.mirrors_x, self.mirrors_y = _symmetry(grounds.walkable & ~site.doors, site.shape)
-        self._decor = bytearray(site.height * self.stride)
-        self._footing = footing
-
-    def kind_at(self, tile: int) -> int:
-        """Return the number of the thing whose top left is at a tile, 0 if there is none."""
-        return self._decor[tile]
-
-    def layer(self) -> Tiles:
-        """Return the decor [y, x]."""
-        width, height = self.size
-        return np.frombuffer(self._decor, np.uint8).reshape(height, width + 1)[:, :-1].copy()
-
-    def twin(self, tile: int, width: int, height: int) -> int:
-        """Return the top left tile of the mirror image of an area, which is itself in a room without one."""
-        y, x = divmod(tile, self.stride)
-        if self.mirrors_x:
-            return self.size[0] - x - width + y * self.stride
-        return x + (self.size[1] - y - height) * self.stride if self.mirrors_y else tile
-
-    def put(
-        self, things: Iterable[tuple[int, int]], claimed: Bitboard, blocks: Bitboard, opaque: Bitboard
-    ) -> bool:
-        """Put things on tiles, unless their `blocks` would cut something off. Returns whether they stand."""
-        if blocks:
-            left = without_cutting(self.walkable, blocks, self.stride)
-            if left is None or (self._footing is not None and not self._footing.give_way(blocks)):
-                return False
-            self.walkable = left
-        for tile, kind in things:
-            self._decor[tile] = kind
-            self.covered |= self.areas[kind] << tile
-        self.opaque |= opaque
-        self.free = (self.free | claimed) ^ claimed
-        return True
-
-
-@lru_cache(maxsize=64)
-def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
-    """Return the tiles that each kind of decor covers with its top left at tile 0."""
-    return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
-
-
-def _symmetry(floor: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
-    """Check whether a floor equals its mirror image, left to right, or else top to bottom."""
-    mask = mask_of(floor, shape)
-    mirrors_x = bool((mask == mask[:, ::-1]).all())
-    return mirrors_x, not mirrors_x and bool((mask == mask[::-1]).all())
-
-
 def _paths(site: Site) -> Bitboard:
     """Return the paths of a room: from each opening straight in, then to the middle."""
     paths = 0
@@ -180,13 +101,13 @@ Piece = tuple[Image, int]
 """An image of an arrangement, and its top left tile."""
 
 
-def _arrange(room: _DecoratedRoom, site: Site, known: KnownArrangements, budget: int, stream: Stream) -> None:
+def _arrange(room: DecoratedRoom, site: Site, known: KnownArrangements, budget: int, stream: Stream) -> None:
     """Put arrangements into a room until their tiles are as many as `budget`, or it counts as full."""
     left: dict[int, int] = {}
     failures = 0
     while budget > 0 and failures < _FAILURES and known.totals:
         number = stream.drawn_place(known.totals)
-        arrangement = known.arrangements[number]
+        arrangement = drawn_arrangement(known.names[number], site.kit, room.stride)
         may = left.get(number, arrangement.most)
         taken = _stand(room, site, arrangement, stream) if may else 0
         failures += not taken
@@ -194,7 +115,7 @@ def _arrange(room: _DecoratedRoom, site: Site, known: KnownArrangements, budget:
         left[number] = may - 1 if taken else 0
 
 
-def _stand(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
@@ -215,7 +136,7 @@ def _stand(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: S
     return 0
 
 
-def _grounds_of(room: _DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
+def _grounds_of(room: DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard, Bitboard]:
     """Return the board of what arrangements lean on, and that of where their own tiles may be."""
     stride = room.stride
     if anchor == "pit":
@@ -228,7 +149,7 @@ def _grounds_of(room: _DecoratedRoom, site: Site, anchor: str) -> tuple[Bitboard
 
 
 def _pair(
-    room: _DecoratedRoom, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
+    room: DecoratedRoom, arrangement: Arrangement, image: Image, tile: int, free: Bitboard
 ) -> list[Piece]:
     """Return an image at a tile, with its twin in a symmetric room. Empty if the twin does not fit."""
     piece = image, tile
@@ -241,7 +162,7 @@ def _pair(
     return [] if area & ~free or area & dilate8(image.cells << tile, room.stride) else [piece, twin]
 
 
-def _twin(room: _DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece | None:
+def _twin(room: DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece | None:
     """Return the mirror image of a piece, in a room without symmetry itself. None if there is none."""
     image, tile = piece
     if not room.mirrors_x and not room.mirrors_y:
@@ -256,7 +177,7 @@ def _is_same(one: Piece, other: Piece) -> bool:
     return one[1] == other[1] and one[0].things == other[0].things
 
 
-def _stand_at_door(room: _DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
+def _stand_at_door(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: Stream) -> int:
     """Frame a door, and its twin in a symmetric room."""
     if not site.openings:
         return 0
@@ -272,7 +193,7 @@ def _stand_at_door(room: _DecoratedRoom, site: Site, arrangement: Arrangement, s
     return _put(room, pieces)
 
 
-def _put(room: _DecoratedRoom, pieces: list[Piece]) -> int:
+def _put(room: DecoratedRoom, pieces: list[Piece]) -> int:
     """Put images at tiles, all or none. Returns how many tiles they take, with those that they keep clear."""
     cells = blocks = opaque = 0
     things = []
@@ -295,21 +216,20 @@ def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> 
     """
     height, stride = shape[0], shape[1] + 1
     planes = (len(chances) + 1) // 2
-    noise = dice(planes * (height + 2) * (stride + 2), stream).reshape(planes, height + 2, stride + 2)
-    rows = noise[:, :-2].astype(np.int16) + noise[:, 1:-1] + noise[:, 2:]
-    sums = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(planes, -1)
-    ranks = np.sort(sums, axis=1)
+    sums = blurred_noise(planes, (height, stride), stream).reshape(planes, -1)
     boards, size = [], height * stride
-    for number, chance in enumerate(chances):
-        many = size * chance // 100
+    many = [size * chance // 100 for chance in chances]
+    ends = sorted({min(low, size - 1) for low in many} | {max(size - 1 - high, 0) for high in many})
+    ranks = np.partition(sums, ends, axis=1)
+    for number, count in enumerate(many):
         plane, values = sums[number // 2], ranks[number // 2]
         is_low = number % 2
-        mask = plane < values[min(many, size - 1)] if is_low else plane > values[max(size - 1 - many, 0)]
+        mask = plane < values[min(count, size - 1)] if is_low else plane > values[max(size - 1 - count, 0)]
         boards.append(int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little"))
     return boards
 
 
-def _place_loose(room: _DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
+def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
     below_wall = room.walls << room.stride
@@ -328,7 +248,7 @@ def _place_loose(room: _DecoratedRoom, loose: LooseDecor, spots: Bitboard, strea
             _put_loose(room, tile, flat[stream.below(len(flat))])
 
 
-def _put_loose(room: _DecoratedRoom, tile: int, kind: int) -> bool:
+def _put_loose(room: DecoratedRoom, tile: int, kind: int) -> bool:
     """Put a thing on free tiles if it blocks nothing, with its twin in a symmetric room."""
     row = room.kinds.decor[kind]
     twin = room.twin(tile, row.width, row.height)

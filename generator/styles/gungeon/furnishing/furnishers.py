@@ -23,11 +23,22 @@ from generator.styles.gungeon.furnishing.battle_room import (
     walls_round,
 )
 from generator.styles.gungeon.furnishing.boss_room import boss_room
-from generator.styles.gungeon.furnishing.decorate import Grounds, decor_areas, place_decor
+from generator.styles.gungeon.furnishing.boss_seat import seat_of_boss
+from generator.styles.gungeon.furnishing.decorate import place_decor
+from generator.styles.gungeon.furnishing.decorated_room import Grounds, decor_areas, gives_way, over
+from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
-from generator.styles.gungeon.furnishing.site import HeldTiles, Site, footing, hang_banners, tile_near_middle
+from generator.styles.gungeon.furnishing.site import (
+    HeldTiles,
+    Site,
+    footing,
+    hang_banners,
+    reach,
+    tile_in_sight,
+    tile_near_middle,
+)
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -58,7 +69,7 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         if not site.kit.is_shipped:
             inside = with_demanded(inside, site, spec.body)
     if site.gives and all(marker.kind != site.gives for marker in inside.markers):
-        inside = _with_gift(inside, site, spec.body, stream)
+        inside = _with_gift(inside, site, spec, stream)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}
@@ -68,15 +79,24 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
     return inside._replace(markers=tuple(marker for marker in inside.markers if marker.kind in known))
 
 
-def _with_gift(inside: FurnishedRoom, site: Site, body: int, stream: Stream) -> FurnishedRoom:
+def _with_gift(inside: FurnishedRoom, site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Add the marker that the room gives, near its middle. Unchanged if it has no free tile."""
-    tile = _free_tile(inside, site, body)
+    held = HeldTiles(inside.terrain, inside.decor, site.kinds)
+    taken = [(marker.x, marker.y) for marker in inside.markers]
+    doorsteps = [opening.doorstep for opening in site.openings]
+    tile = tile_in_sight(Rect(0, 0, site.width, site.height), held, taken, spec.body, doorsteps)
     if tile is None:
         return inside
     properties = usual_properties(site.kinds, site.gives)
     if site.gives == "chest":
         properties = {**properties, "tier": chest_tier(site.danger, stream)}
-    return inside._replace(markers=(*inside.markers, PlacedMarker(site.gives, *tile, properties)))
+    decor = (
+        set_round_later(site, held, (site.gives, tile), taken, spec.chapter, stream)
+        if spec.decor
+        else inside.decor
+    )
+    markers = *inside.markers, PlacedMarker(site.gives, *tile, properties)
+    return inside._replace(decor=decor, markers=markers)
 
 
 def _free_tile(inside: FurnishedRoom, site: Site, body: int) -> Point | None:
@@ -133,6 +153,8 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
     furnisher = site.row.furnisher
     if furnisher == "battle":
         break_floor(room.terrain, spec.rubble, stream)
+    if furnisher == "boss":
+        _seat_boss(site, room, spec.body)
     if BARE not in drawn.layout.tags:
         _clutter(site, room, spec, stream)
     if furnisher in _WITH_BANNERS:
@@ -266,6 +288,19 @@ class _LayoutRoom:
         self.shots &= ~(outcome.opaque << at)
 
 
+def _seat_boss(site: Site, room: _LayoutRoom, body: int) -> None:
+    """Move a boss that walks to the far end of its hall, as seen from the door."""
+    bosses = [marker for marker in room.markers if marker.kind == "boss"]
+    if len(bosses) != 1 or bosses[0].properties.get("flies"):
+        return
+    (boss,) = bosses
+    others = site.board((marker.x, marker.y) for marker in room.markers if marker is not boss)
+    reached = reach(room.walkable, site, body)
+    seat = seat_of_boss(site, room.floor & ~room.covered, reached, room.shots, others)
+    if seat:
+        room.markers[room.markers.index(boss)] = boss._replace(x=seat[0], y=seat[1])
+
+
 def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -> None:
     """Put the things of the kind's table beside walls and in the middle, clear of what is drawn."""
     kept = dilate8(site.board((marker.x, marker.y) for marker in room.markers), site.stride)
@@ -275,9 +310,18 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         large = footing(room.walkable, site, spec.body, room.markers)
         if large is None:
             return
-    grounds = Grounds(room.walkable, room.floor & ~kept, room.walls, room.pits, spec.decor, spec.chapter)
+    grounds = Grounds(
+        room.walkable,
+        room.floor & ~kept,
+        room.walls,
+        room.pits,
+        spec.decor,
+        spec.chapter,
+        room.floor & board_of(gives_way(room.decor, site.kinds)),
+        [marker for marker in room.markers if marker.kind != "enemy"],
+    )
     placed = place_decor(site, grounds, large, stream)
-    room.decor += placed.decor
+    room.decor = over(placed.decor, room.decor)
     room.covered |= placed.covered
     room.walkable = placed.walkable
     room.shots &= ~placed.opaque

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from generator.algorithms.bitboard import Bitboard, dilate8, mask_of, rectangle
+from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of, rectangle
 from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
@@ -27,7 +27,8 @@ from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
-from generator.styles.gungeon.furnishing.decorate import Grounds, place_decor
+from generator.styles.gungeon.furnishing.decorate import place_decor
+from generator.styles.gungeon.furnishing.decorated_room import Grounds, gives_way, over
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
 from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, paint
 
@@ -94,12 +95,15 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
         if large is None:  # in rooms hardly wider than the body
             rows[mask_of(blocking, site.shape)] = blocking = 0
             large = footing(walkable, site, spec.body, (*markers, *wares))
-    grounds = Grounds(walkable & ~blocking, free, walls, 0, spec.decor, spec.chapter)
-    decor = place_decor(site, grounds, large, stream).decor | rows
-    decor[area] = piece.interior.decor
+    drawn = rows
+    drawn[area] = piece.interior.decor
     for ware in wares:
-        decor[ware.y, ware.x] = 0
-    return FurnishedRoom(piece.name, 0, terrain, decor, (*markers, *wares))
+        drawn[ware.y, ware.x] = 0
+    everything = (*markers, *wares)
+    bare = board_of((terrain == FLOOR) & gives_way(drawn, site.kinds))
+    grounds = Grounds(walkable & ~blocking, free, walls, 0, spec.decor, spec.chapter, bare, everything)
+    decor = over(place_decor(site, grounds, large, stream).decor, drawn)
+    return FurnishedRoom(piece.name, 0, terrain, decor, everything)
 
 
 def _area(placed: PlacedCentrepiece, stride: int) -> Bitboard:

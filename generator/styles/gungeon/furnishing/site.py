@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from generator.algorithms.bitboard import (
     component4,
     dilate4,
     dilate_square,
+    erode8,
     erode_square,
     largest4,
     mask_of,
@@ -20,11 +21,13 @@ from generator.algorithms.bitboard import (
     square_hits,
     without_cutting,
 )
+from generator.algorithms.board_drawing import line
+from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
 from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, Kinds, Kit
+from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Tiles, passable, spread_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
@@ -36,11 +39,19 @@ _FULL_ROWS = 2  # rows of a path that end it where they lie on floor
 class Opening(NamedTuple):
     """A door in the room's outer wall: the side of the room that it is on, and its tiles.
 
-    The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner.
+    The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner. `kind`
+    is that of the door, or `border` for one that leads into the room from another district.
     """
 
     side: Side
     tiles: tuple[Point, ...]
+    kind: str = "open"
+
+    @property
+    def doorstep(self) -> Point:
+        """The tile inside the room that one enters by its middle."""
+        x, y = self.tiles[len(self.tiles) // 2]
+        return x - self.side.dx, y - self.side.dy
 
 
 class Site(NamedTuple):
@@ -49,7 +60,8 @@ class Site(NamedTuple):
     `distance` counts the rooms walked from the start; `danger` is this in percent of the furthest room's of
     the level: 0 at the start, 100 there. Without a `layout` the room is furnished by procedure. A room that
     `is_quiet` has no enemies. `stages` are those whose enemies it gets; None: the spec's. The kinds of things
-    in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have.
+    in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have; `hand`
+    numbers the arrangements that it may have, all if it is None.
     """
 
     kind: str
@@ -63,6 +75,7 @@ class Site(NamedTuple):
     stages: tuple[int, int] | None = None
     kit: Kit = SHIPPED_KIT
     gives: str = ""
+    hand: int | None = None
 
     @property
     def kinds(self) -> Kinds:
@@ -104,7 +117,7 @@ class Site(NamedTuple):
     def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
         """Return the tiles `depth` deep inside each opening, and `margin` to its sides, not its own."""
         board = 0
-        for side, tiles in self.openings:
+        for side, tiles, _ in self.openings:
             (left, top), (right, bottom) = tiles[0], tiles[-1]
             dx, dy = -depth * side.dx, -depth * side.dy
             across, down = (margin, 0) if side.is_vertical_way else (0, margin)
@@ -285,19 +298,83 @@ class HeldTiles(NamedTuple):
 
 def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
     """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
+    free = _free_tiles(bounds, held, taken, body)
+    return _nearest(free, bounds, (bounds.width, bounds.height))
+
+
+def tile_in_sight(
+    bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int, doorsteps: Iterable[Point]
+) -> Point | None:
+    """Find the free tile nearest to the middle of a room that is seen from a doorstep, with space round it.
+
+    In a symmetric room it is on the axis, if one there is free. If there is none with space, it has none; if
+    none is seen, it is any free one. None if none is free.
+    """
+    free = _free_tiles(bounds, held, taken, body)
+    roomy = mask_of(erode8(board_of(free), free.shape[1] + 1), free.shape)
+    ys, xs = np.nonzero(free)
+    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
+    order = np.lexsort((apart, _off_axis(held.terrain[bounds.slices], xs, ys), ~roomy[ys, xs]))
+    tiles = [
+        (bounds.x + x, bounds.y + y) for x, y in zip(xs[order].tolist(), ys[order].tolist(), strict=True)
+    ]
+    part = bounds.slices
+    shots = passable(
+        held.terrain[part], spread_decor(held.decor[part], held.kinds.decor), "shoot", held.kinds
+    )
+    clear = shots.tolist()
+    for tile in tiles:
+        for step in doorsteps:
+            if all(clear[y - bounds.y][x - bounds.x] for x, y in line(step, tile)[:-1]):
+                return tile
+    return tiles[0] if tiles else None
+
+
+def _off_axis(inside: Tiles, xs: Ints, ys: Ints) -> Ints:
+    """Return how far tiles are from the axis of a room, in half tiles; 0 for all in one without symmetry."""
+    height, width = inside.shape
+    floor = (inside == FLOOR) | (inside == RUBBLE)
+    if (floor == floor[:, ::-1]).all():
+        off: Ints = np.abs(2 * xs + 1 - width)
+    else:
+        off = np.abs(2 * ys + 1 - height) if (floor == floor[::-1]).all() else np.zeros_like(xs)
+    return off
+
+
+def tile_at_wall(
+    bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int, door: Sequence[Point]
+) -> Point | None:
+    """Find the free tile at a wall that is nearest to a door, off the way in. None if none is free."""
+    free = _free_tiles(bounds, held, taken, body)
+    solid = held.terrain[bounds.slices] == WALL
+    at_wall = np.zeros_like(free)
+    at_wall[1:-1, 1:-1] = solid[:-2, 1:-1] | solid[2:, 1:-1] | solid[1:-1, :-2] | solid[1:-1, 2:]
+    (left, top), (right, bottom) = door[0], door[-1]
+    at_wall[:, left - bounds.x : right - bounds.x + 1] &= top != bottom
+    at_wall[top - bounds.y : bottom - bounds.y + 1] &= left != right
+    middle = left + right + 1 - 2 * bounds.x, top + bottom + 1 - 2 * bounds.y
+    return _nearest(free & at_wall, bounds, middle)
+
+
+def _nearest(free: Mask, bounds: Rect, point: Point) -> Point | None:
+    """Return the first of the tiles nearest to a point, which counts half tiles from the bounds' corner."""
+    ys, xs = np.nonzero(free)
+    if not len(xs):
+        return None
+    apart = (2 * xs + 1 - point[0]) ** 2 + (2 * ys + 1 - point[1]) ** 2
+    near = int(apart.argmin())
+    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+
+
+def _free_tiles(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Mask:
     inside, kinds = held.terrain[bounds.slices], held.kinds
     decor = spread_decor(held.decor[bounds.slices], kinds.decor)
-    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free: Mask = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
     free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
     for x, y in taken:
         if bounds.contains(x, y):
             free[y - bounds.y, x - bounds.x] = False
-    ys, xs = np.nonzero(free)
-    if not len(xs):
-        return None
-    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
-    near = int(apart.argmin())
-    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+    return free
 
 
 def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:

@@ -92,7 +92,7 @@ def check_ways(site: Site, inside: FurnishedRoom) -> None:
     things = covered(inside)
     for x, y in doorsteps(site):
         assert inside.terrain[y, x] in (FLOOR, RUBBLE)
-        assert not things[y, x]
+        assert DECOR_KINDS[things[y, x]].is_flat
     for way in site.openings:
         assert on_foot.issuperset(way.tiles)
     for marker in inside.markers:
@@ -100,7 +100,7 @@ def check_ways(site: Site, inside: FurnishedRoom) -> None:
 
 
 def check_decor(inside: FurnishedRoom) -> None:
-    """Things lie on dry floor and not over each other, and no marker stands in one."""
+    """Things lie on dry floor and not over each other, and no marker stands in one that is in the way."""
     taken = np.zeros(inside.terrain.shape, np.int64)
     for number, kind in enumerate(DECOR_KINDS):
         for y, x in np.argwhere(inside.decor == number).tolist() if number else ():
@@ -111,4 +111,5 @@ def check_decor(inside: FurnishedRoom) -> None:
     assert taken.max() <= 1
     places = [(marker.x, marker.y) for marker in inside.markers]
     assert len(set(places)) == len(places)
-    assert not any(taken[y, x] for x, y in places)
+    things = covered(inside)
+    assert all(DECOR_KINDS[things[y, x]].is_flat for x, y in places)

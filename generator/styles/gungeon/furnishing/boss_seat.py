@@ -1,0 +1,49 @@
+"""Where a boss stands in a drawn room: on the axis of its hall, opposite the door by which it is entered."""
+
+from __future__ import annotations
+
+from generator.algorithms.bitboard import Bitboard, dilate8, erode8, tiles_in
+from generator.algorithms.board_drawing import line
+from generator.geometry import Point
+from generator.styles.gungeon.furnishing.site import Opening, Site
+
+_SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
+_OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
+
+
+def seat_of_boss(
+    site: Site, floor: Bitboard, reached: Bitboard, shots: Bitboard, kept: Bitboard
+) -> Point | None:
+    """Return the seat of a boss as far from the first door as the hall is long, in sight of it.
+
+    It has floor all round that bodies reach, away from what is `kept`. None if there is no such place, where
+    the boss then stays.
+    """
+    if not site.openings:
+        return None
+    door, stride = site.openings[0], site.stride
+    ground = floor & reached & ~dilate8(dilate8(kept, stride), stride)
+    for space, least in _SEATS:
+        board = ground
+        for _ in range(space):
+            board = erode8(board, stride)
+        for (_, away), tile in sorted((_rank(site, door, tile), tile) for tile in tiles_in(board)):
+            place = tile % stride, tile // stride
+            if away * 100 < _depth(site, door) * least:
+                continue
+            if not site.board(line(door.doorstep, place)) & ~shots:
+                return place
+    return None
+
+
+def _depth(site: Site, door: Opening) -> int:
+    return site.height if door.side.is_vertical_way else site.width
+
+
+def _rank(site: Site, door: Opening, tile: int) -> tuple[int, int]:
+    """Rank a tile, the best first: far from the door and near the axis. Also returns how far it is."""
+    y, x = divmod(tile, site.stride)
+    (door_x, door_y), is_upright = door.tiles[0], door.side.is_vertical_way
+    away = abs(y - door_y) if is_upright else abs(x - door_x)
+    off = abs(2 * x + 1 - site.width) if is_upright else abs(2 * y + 1 - site.height)
+    return _OFF_AXIS * off // 2 - away, away

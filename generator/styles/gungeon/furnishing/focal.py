@@ -1,0 +1,310 @@
+"""Focal points: what a room is about stands on ground of its own, framed, with a way to it from its door.
+
+The rows of a kit say what there is: arrangements with the anchor `focus` stand round markers, and those with
+`doors` beside doors. They come before all other decor, and what stands later leaves the view to them open.
+
+    #####DD#####
+    #    ==    #    ==  carpet, as far as the door is wide
+    #    ==    #
+    #  iTTTTi  #    T   a raised floor with the chest in its middle, seen from the door
+    #  .TTCT.  #    i   candles; a thing whose tile is taken is left out, with its mirror image
+    #  iTTTTi  #
+    ############
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
+from generator.algorithms.board_drawing import line
+from generator.geometry import Point, Side
+from generator.kinds import FLOOR, RUBBLE
+from generator.kinds.decor_tables import MIDDLE
+from generator.level import Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import (
+    Arrangement,
+    Image,
+    beside_door,
+    bound_arrangements,
+)
+from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds, gives_way, over
+from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site
+
+_MEETING = 3  # ways that meet in a room with something in its middle
+_ENOUGH = 70  # percent of an arrangement's things that have to fit
+_ASTRAY = 5  # tiles from a room's middle to what stands there, at most
+_ASIDE = 6  # half tiles between the axis of a symmetric room and what stands at its sides, at least
+_WORN = 90  # percent of a carpet's way that has to be bare
+
+Thing = tuple[int, int]
+"""The top left tile of a thing, and its number."""
+
+
+def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: Stream) -> None:
+    """Frame the doors and the markers of a room that its kit has arrangements for."""
+    bound = bound_arrangements(site.row.decor, grounds.chapter, site.kit, room.stride)
+    for opening in site.openings:
+        rows = bound.doors.get(opening.kind)
+        if rows:
+            _frame(room, opening, rows, stream)
+    markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
+    if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
+        row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
+        for tile in _middle(room, site):
+            _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream)
+    flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
+    for kind, tile in markers:
+        _set_round(room, site, tile, bound.at[kind], flat_only, stream)
+
+
+def set_round_later(
+    site: Site,
+    inside: HeldTiles,
+    thing: tuple[str, Point],
+    taken: Iterable[Point],
+    chapter: str,
+    stream: Stream,
+) -> Tiles:
+    """Return the decor [y, x] of a finished room with flat things round a tile, for a marker of a kind.
+
+    They keep off the tiles that are `taken`.
+    """
+    kind, tile = thing
+    rows = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at.get(kind)
+    if not rows:
+        return inside.decor
+    floor = (inside.terrain == FLOOR) | (inside.terrain == RUBBLE)
+    bare = board_of(floor & gives_way(inside.decor, site.kinds)) & ~site.board(taken)
+    room = DecoratedRoom(site, Grounds(board_of(floor), bare, 0, bare=bare), None)
+    _set_round(room, site, tile, rows, bare, stream)
+    return over(room.layer(), inside.decor)
+
+
+def _weights(rows: Sequence[Arrangement]) -> list[int]:
+    return [row.weight for row in rows]
+
+
+# --- doors -------------------------------------------------------------------------------------------
+
+
+def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], stream: Stream) -> None:
+    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away."""
+    order = list(_in_random_order(rows, stream))
+    for row, gap in ((row, gap) for gap in (0, 1) for row in order):
+        things: list[Thing] = []
+        cells = blocks = opaque = 0
+        for image, (x, y) in beside_door(opening, row.images, gap):
+            tile = max(x, 0) + max(y, 0) * room.stride
+            things += [(tile + offset, kind) for offset, kind in image.things]
+            cells |= image.cells << tile
+            blocks |= image.blocks << tile
+            opaque |= image.opaque << tile
+        if cells and not cells & ~room.bare and _put(room, things, cells, blocks, opaque):
+            break
+    if order[0].leads:
+        lane = _inwards(opening, 1, room.stride) & room.bare
+        _put(room, [(tile, order[0].leads) for tile in tiles_in(lane)], lane, 0, 0)
+
+
+def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
+    """Return the tiles behind a door, so many deep and as wide as it is."""
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    dx, dy = -opening.side.dx, -opening.side.dy
+    x, y = min(left + dx, left + deep * dx), min(top + dy, top + deep * dy)
+    return rectangle(x, y, right - left + (deep if dx else 1), bottom - top + (deep if dy else 1), stride)
+
+
+# --- markers -----------------------------------------------------------------------------------------
+
+
+_Pairs = tuple[tuple[Thing, ...], ...]
+"""Things of an arrangement, each with its mirror image."""
+
+
+class _Framing(NamedTuple):
+    """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
+
+    share: int
+    pairs: _Pairs
+    row: Arrangement
+
+
+def _set_round(
+    room: DecoratedRoom,
+    site: Site,
+    tile: Point,
+    rows: Sequence[Arrangement],
+    flat_only: Bitboard,
+    stream: Stream,
+) -> None:
+    """Put the first arrangement that fits round a tile, or else what fits of the one that fits best."""
+    door = _entered_by(room, site, tile)
+    side = door.side.opposite if door else Side.NORTH
+    solid_ground = room.bare & ~flat_only
+    fits: list[_Framing] = []
+    for row in _in_random_order(rows, stream):
+        fits.append(_fit(room, row, row.towards(side), tile, solid_ground))
+        if fits[-1].share >= _ENOUGH:
+            break
+    best = max(fits, key=lambda fit: fit.share)
+    if door:
+        room.sight |= site.board(line(door.doorstep, tile))
+    _stand(room, _mirrored(room, tile, best.pairs, solid_ground))
+    if door and best.row.leads and best.pairs:
+        _lead(room, site, door, tile, best.row.leads)
+
+
+def _in_random_order(rows: Sequence[Arrangement], stream: Stream) -> Iterator[Arrangement]:
+    """Yield rows, the heavier ones sooner."""
+    left = list(rows)
+    while left:
+        row = stream.weighted(left, _weights(left))
+        yield row
+        left.remove(row)
+
+
+def _entered_by(room: DecoratedRoom, site: Site, tile: Point) -> Opening | None:
+    """Return the nearest of the doors from which a tile is seen, or else the nearest one."""
+    seen = [way for way in site.openings if _sees(room, site, way, tile)]
+    return min(
+        seen or site.openings,
+        key=lambda way: abs(way.doorstep[0] - tile[0]) + abs(way.doorstep[1] - tile[1]),
+        default=None,
+    )
+
+
+def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
+    """Check whether nothing stands between a doorstep and a tile."""
+    return not site.board(line(door.doorstep, tile)[:-1]) & ~(room.walkable | room.pits)
+
+
+def _fit(
+    room: DecoratedRoom, row: Arrangement, image: Image, tile: Point, solid_ground: Bitboard
+) -> _Framing:
+    """Find the things of an image round a tile that have space; each has it only with its mirror image."""
+    left, top = tile[0] - image.width // 2, tile[1] - image.height // 2
+    near = rectangle(
+        max(left, 0), max(top, 0), image.width + min(left, 0), image.height + min(top, 0), room.stride
+    )
+    at = left + top * room.stride
+    fitting = {
+        (offset, kind)
+        for offset, kind in image.things
+        if at + offset >= 0
+        and not (room.areas[kind] << at + offset)
+        & ~(near & (room.bare if room.kinds.decor[kind].is_flat else solid_ground))
+    }
+    twins = {thing: _twin(room, image, thing) for thing in image.things}
+    kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
+    middle = image.width // 2 + image.height // 2 * room.stride
+    drawn = [offset for offset, _ in image.things]
+    has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
+    share = 100 * len(kept) // len(drawn) if has_middle else 0
+    pairs = sorted({tuple(sorted({thing, twins[thing]})) for thing in kept})
+    return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
+
+
+def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
+    """Return the mirror image of a thing, across the way to the door: itself if there is none."""
+    offset, kind = thing
+    y, x = divmod(offset, room.stride)
+    row = room.kinds.decor[kind]
+    if image.turn.swaps:
+        twin = x + (image.height - row.height - y) * room.stride, kind
+    else:
+        twin = image.width - row.width - x + y * room.stride, kind
+    return twin if twin in image.things else thing
+
+
+def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bitboard) -> _Pairs:
+    """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
+
+    Unchanged if there is no space for that.
+    """
+    at, kinds = tile[0] + tile[1] * room.stride, room.kinds.decor
+    if abs(room.twin(at, 1, 1) - at) not in (1, room.stride):
+        return pairs
+    if any(kinds[kind].width * kinds[kind].height > 1 for pair in pairs for _, kind in pair):
+        return pairs
+    kind_of: dict[int, int] = {}
+    for one, kind in (thing for pair in pairs for thing in pair):
+        for each in (one, room.twin(one, 1, 1)):
+            kind_of[each] = max(kind_of.get(each, 0), kind)
+    both = sorted({tuple(sorted({one, room.twin(one, 1, 1)})) for one in kind_of})
+    if any(
+        not (room.bare if kinds[kind].is_flat else solid_ground) >> one & 1 for one, kind in kind_of.items()
+    ):
+        return pairs
+    return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
+
+
+def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
+    """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
+    kinds, areas = room.kinds.decor, room.areas
+    flat = [thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat]
+    solid = (pair for pair in pairs if not kinds[pair[0][1]].is_flat)
+    for some in (flat, *solid):
+        covered = blocks = opaque = 0
+        for tile, kind in some:
+            area = areas[kind] << tile
+            covered |= area
+            blocks |= 0 if kinds[kind].is_flat else area
+            opaque |= 0 if kinds[kind].shoot else area
+        _put(room, some, covered, blocks, opaque)
+
+
+def _put(
+    room: DecoratedRoom, things: Sequence[Thing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
+) -> bool:
+    """Put things, and keep others off them and off the tiles round them."""
+    if not room.put(things, dilate8(cells, room.stride), blocks, opaque):
+        return False
+    room.bare &= ~cells
+    return True
+
+
+def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: int) -> None:
+    """Lay a carpet from a door to what stands round a tile, as wide as the door: straight in, then across."""
+    stride, breadth = room.stride, len(door.tiles)
+    (left, top), (right, bottom) = door.tiles[0], door.tiles[-1]
+    x, y = tile
+    if door.side.is_vertical_way:
+        deep = abs(y - top) + (breadth - 1) // 2
+        way = _inwards(door, deep, stride)
+        if not left - 1 <= x <= right + 1:
+            first = top + deep - breadth + 1 if door.side is Side.NORTH else top - deep
+            way |= rectangle(min(left, x), first, max(right, x) - min(left, x) + 1, breadth, stride)
+    else:
+        deep = abs(x - left) + (breadth - 1) // 2
+        way = _inwards(door, deep, stride)
+        if not top - 1 <= y <= bottom + 1:
+            first = left + deep - breadth + 1 if door.side is Side.WEST else left - deep
+            way |= rectangle(first, min(top, y), breadth, max(bottom, y) - min(top, y) + 1, stride)
+    way &= ~room.covered
+    bare = way & room.bare
+    if bare.bit_count() * 100 >= way.bit_count() * _WORN:
+        _put(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
+
+
+def _middle(room: DecoratedRoom, site: Site) -> Iterator[Point]:
+    """Yield the tile nearest to the middle of a room with bare floor round it, if one is near and seen.
+
+    In a symmetric room it lies on the axis; where the axis is between two tiles, two lie at its sides.
+    """
+    stride, (middle_x, middle_y) = room.stride, (site.width - 1, site.height - 1)
+    near: list[tuple[int, Point]] = []
+    for tile in tiles_in(erode8(room.bare & room.free, stride)):
+        y, x = divmod(tile, stride)
+        off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
+        if 0 < off_x * room.mirrors_x + off_y * room.mirrors_y < _ASIDE:
+            continue
+        if max(off_x, off_y) <= 2 * _ASTRAY:
+            near.append((off_x * off_x + off_y * off_y, (x, y)))
+    for _, (x, y) in sorted(near):
+        if any(_sees(room, site, way, (x, y)) for way in site.openings):
+            twin = room.twin(x + y * stride, 1, 1)
+            yield from {(x, y), (twin % stride, twin // stride)}
+            return

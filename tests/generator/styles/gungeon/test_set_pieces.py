@@ -1,0 +1,158 @@
+"""Set pieces: places of several rooms that levels get as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from generator import GungeonSpec, Level, SpecError, generate, reroll
+from generator.checks import problems
+from generator.errors import KitError
+from generator.kinds import shipped_kit
+from generator.kinds.kit import without_rows
+from generator.kinds.kit_problems import kit_problems
+from generator.kinds.set_pieces import SetPieceRow
+from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.piece_drawing import read_drawing
+from generator.styles.gungeon.set_pieces import piece_problems, set_piece
+
+ROWS = shipped_kit().rules.set_pieces
+PAIR = ("#####  #####", "#...#  #...#", "#.1.++++.2.#", "#...++++...#", "#...#  #...#", "##++#  #####")
+
+
+def pieces_of(level: Level) -> dict[str, list[int]]:
+    """Read the fact about set pieces."""
+    told = str(level.facts.get("set_pieces", ""))
+    spans = (part.split() for part in told.split(", ") if part)
+    return {name: list(range(int(ids.split("-")[0]), int(ids.split("-")[1]) + 1)) for name, ids in spans}
+
+
+def assert_whole(level: Level, name: str, ids: list[int]) -> None:
+    """A piece is as drawn or mirrored: its rooms, where they lie, their names, and the hallways between."""
+    rooms = [level.rooms[number] for number in ids]
+    assert [room.name for room in rooms] == [row["name"] for row in ROWS[name].rooms.values()]
+    assert Counter(room.kind for room in rooms) == ROWS[name].needs
+    left, top = min(room.bounds.x for room in rooms), min(room.bounds.y for room in rooms)
+    places = tuple(room.bounds._replace(x=room.bounds.x - left, y=room.bounds.y - top) for room in rooms)
+    kit = shipped_kit()
+    assert places in [set_piece(kit, name, image).drawn.rects for image in ("", "h")]
+    ends = [{level.doors[door].rooms[0] for door in hallway.doors} for hallway in level.hallways]
+    inside = [number for number, pair in enumerate(ends) if pair <= set(ids)]
+    assert len(inside) == len(ids) - 1  # a tree, as all rooms are reached
+    for number in inside:
+        xs, ys = zip(*level.hallways[number].tiles, strict=True)
+        assert 2 in (max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+    assert any(pair & set(ids) and not pair <= set(ids) for pair in ends)
+    assert len({room.zone for room in rooms}) == 1
+
+
+def test_pieces_are_whole_and_levels_keep_their_rules() -> None:
+    seen = set()
+    for seed in range(6):
+        level = generate("gungeon", seed=seed, rooms=100 if seed == 2 else 40)
+        found = pieces_of(level)
+        assert len(found) >= (2 if seed == 2 else 1) and len(level.rooms) == level.spec.to_dict()["rooms"]
+        for name, ids in found.items():
+            assert_whole(level, name, ids)
+        assert seed > 1 or not list(problems(level)), seed
+        seen |= set(found)
+    assert len(seen) >= 4
+
+
+def test_small_levels_and_those_joined_by_chance_are_as_without() -> None:
+    for values in ({"rooms": 23}, {"rooms": 40, "flow": "random"}, {"flow": "hub"}):
+        auto, none = (GungeonSpec(set_pieces=value, **values) for value in ("auto", "none"))  # type: ignore[arg-type]
+        plans = [generate(spec, seed=3, until="floorplan") for spec in (auto, none)]
+        assert plans[0] == plans[1]
+
+
+def test_named_pieces_are_in_each_level() -> None:
+    for seed, flow in ((1, "led"), (2, "random")):
+        level = generate("gungeon", seed=seed, rooms=26, flow=flow, set_pieces="market, prison")
+        found = pieces_of(level)
+        assert list(found) == ["market", "prison"]
+        assert not list(problems(level)), flow
+    shop = next(room for room in level.rooms if room.name == "Merchant's house")
+    assert shop.kind == "shop"
+    again = reroll(level, room=found["prison"][0])
+    assert again.rooms[found["prison"][0]].layout == level.rooms[found["prison"][0]].layout
+
+
+REFUSED = {
+    "castle": "set_pieces: unknown set piece 'castle'; choose one of",
+    "garden, market": "set_pieces: market needs 1 shop rooms, but 0 are left; ask for more rooms",
+}
+
+
+def test_pieces_that_cannot_be_had_are_refused() -> None:
+    for text, message in REFUSED.items():
+        with pytest.raises(SpecError) as refused:
+            floorplan(GungeonSpec(rooms=30, shop_rooms=(0, 0), set_pieces=text), 1)
+        assert message in str(refused.value)
+    with pytest.raises(SpecError, match="garden has no space for hallways of 5 tiles and a body of 1; give"):
+        floorplan(GungeonSpec(rooms=30, hallway_width=5, set_pieces="garden"), 1)
+    with pytest.raises(SpecError, match="a flow has its own rooms"):
+        GungeonSpec(flow="hub", set_pieces="garden")
+
+
+def test_shipped_pieces_suit_the_hallways_and_bodies_of_presets() -> None:
+    kit = shipped_kit()
+    assert len(ROWS) >= 6 and not list(piece_problems(kit))
+    for name in ROWS:
+        for image in ("", "h"):
+            assert all(set_piece(kit, name, image).exits_by_class(2, body) for body in (1, 2)), name
+    assert "market" not in without_rows(kit.tables, ["room.shop"])["set_piece"]
+
+
+def put(row: int, text: str) -> tuple[str, ...]:
+    return (*PAIR[:row], text, *PAIR[row + 1 :])
+
+
+BROKEN = {
+    "has no number; give it one of 1, 2": put(2, "#.1.++++...#"),
+    "has the numbers 1 and 1; give it one": put(1, "#..1#  #...#"),
+    "no doorway leads outside; draw one": put(5, "#####  #####"),
+    "doorways do not join all rooms": ("#####  #####", "#.1.#  #.2.#", "#...#  #...#", "##++#  #####"),
+    "the doorway at row 3, column 5 leads nowhere": put(2, "#.1.++ #.2.#")[:3] + PAIR[4:],
+    "room 1:2: column 3: `p` is in the exit": put(2, "#.1p++++.2.#"),
+    "room 1:1: column 1: 'Z' means nothing": put(1, "#Z..#  #...#"),
+    "the walls of rooms 1 and 2 overlap": ("####++##", "#.1#.2.#", "##++####"),
+}
+
+
+def test_broken_drawings_get_one_line() -> None:
+    rooms = {number: {"name": "Twin", "kind": "normal"} for number in "12"}
+    assert len(read_drawing(SetPieceRow("pair", PAIR, rooms), "our", shipped_kit()).rooms) == 2
+    for message, drawing in BROKEN.items():
+        width = max(map(len, drawing))
+        row = SetPieceRow("pair", tuple(line.ljust(width) for line in drawing), rooms)
+        with pytest.raises(KitError) as refused:
+            read_drawing(row, "our/kit.toml: set_piece.pair", shipped_kit())
+        assert str(refused.value).startswith("our/kit.toml: set_piece.pair.drawing: ")
+        assert message in str(refused.value)
+
+
+ROOMS = {
+    "alone": ('1 = { name = "A" }', "is one room; give two or more"),
+    "named": ('1 = { name = "A", kind = "crypt" }, 2 = { name = "B" }', "unknown room kind 'crypt'"),
+    "placed": ('1 = { name = "A", kind = "boss" }, 2 = { name = "B" }', "the style places boss itself"),
+    "both": (
+        '1 = { name = "A", kind = "shop" }, 2 = { name = "B", kind = "chest" }',
+        "give only one of them",
+    ),
+}
+
+
+def test_broken_rooms_get_one_line(tmp_path: Path) -> None:
+    drawing = ", ".join(f"'{row}'" for row in PAIR)
+    for names in (["alone"], ["named", "placed", "both"]):
+        rows = [
+            f"[set_piece.{name}]\ndrawing = [{drawing}]\nrooms = {{ {ROOMS[name][0]} }}\n" for name in names
+        ]
+        (tmp_path / "kit.toml").write_text('name = "our"\n' + "".join(rows), "utf-8")
+        found = [line for line in kit_problems(tmp_path) if "set_piece." in line]
+        assert len({*found}) == len(names)
+        for name in names:
+            assert any(f"set_piece.{name}.rooms" in line and ROOMS[name][1] in line for line in found)
