@@ -39,7 +39,7 @@ _ASTRAY = 5  # tiles from a room's middle to what stands there, at most
 _ASIDE = 6  # half tiles between the axis of a symmetric room and what stands at its sides, at least
 _WORN = 90  # percent of a carpet's way that has to be bare
 
-Thing = tuple[int, int]
+PlacedThing = tuple[int, int]
 """The top left tile of a thing, and its number."""
 
 
@@ -94,7 +94,7 @@ def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], s
     """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away."""
     order = list(_in_random_order(rows, stream))
     for row, gap in ((row, gap) for gap in (0, 1) for row in order):
-        things: list[Thing] = []
+        things: list[PlacedThing] = []
         cells = blocks = opaque = 0
         for image, (x, y) in beside_door(opening, row.images, gap):
             tile = max(x, 0) + max(y, 0) * room.stride
@@ -120,7 +120,7 @@ def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
 # --- markers -----------------------------------------------------------------------------------------
 
 
-_Pairs = tuple[tuple[Thing, ...], ...]
+_MirroredThings = tuple[tuple[PlacedThing, ...], ...]
 """Things of an arrangement, each with its mirror image."""
 
 
@@ -128,7 +128,7 @@ class _Framing(NamedTuple):
     """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
 
     share: int
-    pairs: _Pairs
+    pairs: _MirroredThings
     row: Arrangement
 
 
@@ -207,7 +207,7 @@ def _fit(
     return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
 
 
-def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
+def _twin(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
     """Return the mirror image of a thing, across the way to the door: itself if there is none."""
     offset, kind = thing
     y, x = divmod(offset, room.stride)
@@ -219,7 +219,9 @@ def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
     return twin if twin in image.things else thing
 
 
-def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bitboard) -> _Pairs:
+def _mirrored(
+    room: DecoratedRoom, tile: Point, pairs: _MirroredThings, solid_ground: Bitboard
+) -> _MirroredThings:
     """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
 
     Unchanged if there is no space for that.
@@ -241,7 +243,7 @@ def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bit
     return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
 
 
-def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
+def _stand(room: DecoratedRoom, pairs: _MirroredThings) -> None:
     """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
     kinds, areas = room.kinds.decor, room.areas
     flat = [thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat]
@@ -257,7 +259,7 @@ def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
 
 
 def _put(
-    room: DecoratedRoom, things: Sequence[Thing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
+    room: DecoratedRoom, things: Sequence[PlacedThing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
 ) -> bool:
     """Put things, and keep others off them and off the tiles round them."""
     if not room.put(things, dilate8(cells, room.stride), blocks, opaque):
