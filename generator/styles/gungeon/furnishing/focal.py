@@ -46,16 +46,17 @@ PlacedThing = tuple[int, int]
 def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: Stream) -> None:
     """Frame the doors and the markers of a room that its kit has arrangements for."""
     bound = bound_arrangements(site.row.decor, grounds.chapter, site.kit, room.stride)
+    occupied = site.board((marker.x, marker.y) for marker in grounds.markers)
     for opening in site.openings:
         rows = bound.doors.get(opening.kind)
         if rows:
-            _frame(room, opening, rows, stream)
+            _frame(room, opening, rows, occupied, stream)
     markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
     if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
         row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
         for tile in _middle(room, site):
             _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream)
-    flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
+    flat_only = site.doorsteps(margin=1) | occupied
     for kind, tile in markers:
         _set_round(room, site, tile, bound.at[kind], flat_only, stream)
 
@@ -90,8 +91,13 @@ def _weights(rows: Sequence[Arrangement]) -> list[int]:
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], stream: Stream) -> None:
-    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away."""
+def _frame(
+    room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], occupied: Bitboard, stream: Stream
+) -> None:
+    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away.
+
+    Only what lies flat may be on `occupied` tiles.
+    """
     order = list(_in_random_order(rows, stream))
     for row, gap in ((row, gap) for gap in (0, 1) for row in order):
         things: list[PlacedThing] = []
@@ -102,7 +108,8 @@ def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], s
             cells |= image.cells << tile
             blocks |= image.blocks << tile
             opaque |= image.opaque << tile
-        if cells and not cells & ~room.bare and _put(room, things, cells, blocks, opaque):
+        has_space = cells and not cells & ~room.bare and not blocks & occupied
+        if has_space and _put(room, things, cells, blocks, opaque):
             break
     if order[0].leads:
         lane = _inwards(opening, 1, room.stride) & room.bare
