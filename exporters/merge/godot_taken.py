@@ -21,7 +21,7 @@ def take_out(mine: Tree, old: Tree, taken: Taken) -> None:
     """Leave added nodes out, and have changed and removed ones as they were exported, in place."""
     _remove(mine, taken.added)
     rename(mine, taken.renamed)  # the merge finds nodes by their paths
-    _put_back(mine, old, taken.gone)
+    _put_back(mine, old, taken)
     _restore(mine, old, taken.changed)
 
 
@@ -77,15 +77,22 @@ def _remove(tree: Tree, added: Collection[str]) -> None:
     tree["nodes"] = [node for node in tree["nodes"] if not (node["path"] in gone and _is_own(node))]
 
 
-def _put_back(mine: Tree, old: Tree, gone: Collection[str]) -> None:
+def _put_back(mine: Tree, old: Tree, taken: Taken) -> None:
     """Put removed nodes back, in place, with the resources that Godot leaves out if no node has them."""
-    known = {node["path"] for node in mine["nodes"]}
+    known, markers = {node["path"] for node in mine["nodes"]}, _ends(taken.changed)
     missing = [
         node
         for node in old["nodes"]
-        if node["path"] not in known and any(f"{node['path']}/".startswith(f"{key}/") for key in gone)
+        if node["path"] not in known
+        and (_end(node) in markers or any(f"{node['path']}/".startswith(f"{key}/") for key in taken.gone))
     ]
-    mine["nodes"] += copy.deepcopy(missing)
+    before = {node["path"]: number for number, node in enumerate(old["nodes"])}
+    for node in missing:  # each comes after the nearest one that it came after
+        places = [
+            (before.get(each["path"], len(before)), number) for number, each in enumerate(mine["nodes"])
+        ]
+        _, place = max((place for place in places if place[0] < before[node["path"]]), default=(0, -1))
+        mine["nodes"].insert(place + 1, copy.deepcopy(node))
     for sort in ("ext", "sub") if missing else ():
         held = {resource["id"] for resource in mine[sort]}
         mine[sort] += copy.deepcopy([resource for resource in old[sort] if resource["id"] not in held])
@@ -93,7 +100,7 @@ def _put_back(mine: Tree, old: Tree, gone: Collection[str]) -> None:
 
 def _restore(mine: Tree, old: Tree, changed: Collection[str]) -> None:
     """Have changed nodes as they were exported, but with what no level can have of them, in place."""
-    ends = {tuple(key.split("/")[-2:]) for key in changed}  # in a room's own scene, paths begin at the room
+    ends = _ends(changed)
     before = {end: node["properties"] for node in old["nodes"] if (end := _end(node)) in ends}
     for node in mine["nodes"]:
         if (end := _end(node)) in before:
@@ -104,6 +111,11 @@ def _restore(mine: Tree, old: Tree, changed: Collection[str]) -> None:
                 if not (_is_read(name) and (name in known or name == "position" or _PLAIN.fullmatch(text)))
             }
             node["properties"] = known | own
+
+
+def _ends(keys: Collection[str]) -> set[tuple[str, ...]]:
+    """Return the ends of nodes' paths, which in a room's own scene begin at the room."""
+    return {tuple(key.split("/")[-2:]) for key in keys}
 
 
 def _end(node: Tree) -> tuple[str, ...]:

@@ -111,28 +111,23 @@ def problems(level: Level, since: Level | None = None) -> list[Problem]:
     return [problem for problem in found if not _is_by_hand(problem, level)] if level.edited else found
 
 
-WITHOUT_MARKERS: tuple[Check, ...] = (
-    record.tables_begin_with_nothing,
-    tiles.void_margin,
-    tiles.closed_walls,
-    tiles.ground_in_rooms,
-    tiles.walls_round_rooms,
-    tiles.things_apart,
-    tiles.things_on_ground,
-    rooms.rooms_apart,
-    rooms.outlines_round_rooms,
-    rooms.bounds_are_tight,
-    rooms.distances_walked,
-    rooms.boss_is_far,
-    doors.doors_two_sided,
-    doors.doors_in_line,
-    doors.doors_lead_out,
-    doors.door_tiles_once,
-    doors.hallways_apart,
-    doors.hallways_join_doors,
-    doors.hallways_join_one_class,
-    doors.hallway_tiles_once,
+# What looks at markers, or at a person's record: two levels that differ in nothing else may differ here.
+_OF_MARKERS: tuple[Check, ...] = (
+    record.seed_is_its_texts,
+    record.rerolls_can_be_made_again,
+    rooms.one_start,
+    rooms.reached_on_foot,
+    markers.markers_in_rooms,
+    markers.markers_apart,
+    markers.markers_on_ground,
+    markers.lights_where_it_burns,
+    markers.enemies_away_from_doors,
+    body_gets_everywhere,
+    rooms_can_be_crossed,
+    keys.keys_fit_locks,
+    keys.nobody_gets_stuck,
 )
+WITHOUT_MARKERS = tuple(check for check in CHECKS if check not in (*_FIRST, *_OF_MARKERS))
 """The checks that look at no marker."""
 
 

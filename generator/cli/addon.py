@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,10 +46,13 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     An older copy is replaced. Files that somebody changed since they were installed are named and kept.
     """
     from exporters.bundle import Bundle
+    from exporters.edits.record import folder_record
 
     file = project / "project.godot"
     if not file.is_file():
         raise BadInput(f"{project}: contains no project.godot; name the folder of a Godot project")
+    with folder_record(project, dry_run=output.dry_run, tell=common.tell):
+        pass  # a write that was broken off is taken back before anything is looked at
     text = read_text(file, _MAX_BYTES, BadInput)
     if config_version(text) != "5":
         raise BadInput(f"{file}: is not a Godot 4 project; the addon needs Godot 4.3 or newer")
@@ -66,13 +69,15 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     target = project / _PLACE
     installed = _installed(target, new, output.edits == "replace")
     bundle = Bundle({f"{_PLACE}/{name}": data for name, data in (new | uids).items()})
-    outcome = output.put(bundle, project, output.edits, known=_known_by(installed), inert=True)
+    gone = _gone(target, new, installed)
+    left = {name: digest for name, digest in installed.items() if target / name in gone}
+    listed = {"version": VERSION, "files": {**left, **{name: _digest(data) for name, data in new.items()}}}
+    rest = {f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()}
+    rest["project.godot"] = text.encode()  # last: what it names is there by then; all of it is kept
+    bundle.update(rest)
+    known = _known_by(installed, rest)
+    outcome = output.put(bundle, project, output.edits, known=known, inert=True, persons=[*rest])
     if not outcome.refused:
-        listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
-        rest = Bundle({f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()})
-        rest.add("project.godot", text.encode())  # last: what it names is there by then; all of it is kept
-        outcome = outcome.joined(output.put(rest, project, None, persons=[*rest]))
-        gone = _gone(target, new, installed)
         outcome = outcome._replace(removed=outcome.removed + gone)
         if output.dry_run:
             output.dry_run.count_in(gone)
@@ -108,10 +113,15 @@ def _installed(target: Path, new: Mapping[str, bytes], may_replace: bool) -> dic
     return installed or {}
 
 
-def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
-    """Return a test of whether a file is as it was installed, also if that was on another machine."""
+def _known_by(installed: Mapping[str, str], rest: Collection[str]) -> Callable[[str, Path], bool]:
+    """Return a test of whether a file is as it was installed, also if that was on another machine.
+
+    Those in `rest` are, whatever is in them: they were read before they are written.
+    """
 
     def is_known(name: str, file: Path) -> bool:
+        if name in rest:
+            return True
         digest = installed.get(name.removeprefix(f"{_PLACE}/"))
         return bool(digest) and digest == _digest(read_bytes(file, _MAX_BYTES, BadInput))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import groupby
+from colorsys import rgb_to_hsv
+from functools import cache
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput
 from generator.kinds import Kinds
+from generator.kinds.signs import contrast
 
 _OF_PACKS = ("group", "style", "stage", "rooms", "loops", "rooms.boss.distance", "curse")
 _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
@@ -110,6 +113,7 @@ def _columns(legend: dict[str, str], paint: Callable[[str], str]) -> list[str]:
 
 # Of the 256 colours that terminals share: each has a contrast of at least 3.5 with black and with white.
 GREY, BLUE, BROWN, TEAL, PURPLE, RED, GREEN = 244, 33, 130, 30, 163, 196, 28
+_LEGIBLE = 3.5
 _PLAIN: Mapping[str, Any] = {}
 
 
@@ -154,9 +158,24 @@ def _style_of_room(name: str, kinds: Kinds) -> Mapping[str, Any]:
     if name not in kinds.rooms:
         return {"fg": TEAL, "bold": True} if name == "door" else {"fg": GREY} if name == "hallway" else _PLAIN
     kind = kinds.rooms[name]
-    for marker in ("player_start", "boss"):
-        if kind.needs(marker):
-            return _style_of_marker(marker)
-    if kind.secret:
-        return {"fg": PURPLE}
-    return {"fg": GREY} if name == "normal" else {"fg": TEAL, "bold": True}
+    return {"fg": nearest(kind.color), "bold": bool(kind.icon)}
+
+
+@cache
+def nearest(colour: str) -> int:
+    """Return the terminal's colour with the hue most like that of `#rrggbb`, legible on any ground."""
+    levels = (0, 95, 135, 175, 215, 255)
+    cube = {16 + i: rgb for i, rgb in enumerate(product(levels, repeat=3))}
+    legible = {
+        number: rgb
+        for number, rgb in cube.items()
+        if min(contrast(f"#{bytes(rgb).hex()}", ground) for ground in ("#000000", "#ffffff")) >= _LEGIBLE
+    }
+    hue, saturation, _ = rgb_to_hsv(*bytes.fromhex(colour[1:]))
+
+    def difference(number: int) -> float:
+        other_hue, other_saturation, _ = rgb_to_hsv(*legible[number])
+        apart = abs(hue - other_hue)
+        return 4 * min(apart, 1 - apart) + abs(saturation - other_saturation)
+
+    return min(legible, key=difference)

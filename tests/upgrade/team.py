@@ -58,10 +58,7 @@ class Team:
     def is_sound(self) -> None:
         """Nothing that a person did is lost, and no file is broken."""
         checked = self.run("check HERE")
-        # The sheet of this version has more rows: a project that was left as it is has to be built anew.
-        assert [
-            line for line in checked.out if not line.endswith("LDtk will ask, and renumber the tiles")
-        ] == []
+        assert (checked.status, checked.out) == (0, [])
         assert 'name="Campfire"' in (self.cellars / "cellar-1_edit.tscn").read_text("utf-8")
         assert (41, 24) in self.enemies("cellar-1") and (42, 24) not in self.enemies("cellar-1")
         decor = self.level("cellar-1").decor

@@ -302,7 +302,10 @@ def _tiles(rule: Spot, count: int | None) -> frozenset[int]:
 
 
 def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) -> None:
-    """Check that the image exists and has the tileset's size. Images outside the folder are not checked."""
+    """Check that the image exists and has the tileset's size. Images outside the folder are not checked.
+
+    An image that got more rows at its end may stay: all tiles keep their numbers.
+    """
     path = inside(folder, relative)
     if path is None:
         return
@@ -314,7 +317,7 @@ def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) 
     actual = _png_size(path)
     if actual is None:
         spot.fail(f"{shown(relative)} is not a PNG image; LDtk cannot show it")
-    elif actual != size:
+    elif actual[0] != size[0] or actual[1] < size[1]:
         spot.fail(
             f"{shown(relative)} has {actual[0]} x {actual[1]} px, but the tileset has {size[0]} x {size[1]}; "
             "LDtk will ask, and renumber the tiles"

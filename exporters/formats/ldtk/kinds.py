@@ -141,7 +141,7 @@ def grid_words(kinds: Kinds) -> GridWords:
     return GridWords((*USUAL_VALUES, *values), of_room, _OF_TERRAIN | terrains, _USUAL_FLOORS | floors)
 
 
-OF_LOOK = "__"  # between a value's name and its look; the addon reads what comes before it
+OF_LOOK = "__"  # between a value's name and its look
 _SPAN = 36  # from a value to the same one in the next look, unless a kit has more values
 
 

@@ -24,7 +24,7 @@ from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.gungeon.dealing import too_narrow
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB, ExitsByClass, GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import NORMAL
+from generator.styles.gungeon.furnishing.kit_tables import NORMAL, off_the_way
 from generator.styles.gungeon.piece_drawing import (
     NOTHING,
     SET_PIECE,
@@ -40,7 +40,10 @@ from generator.styles.gungeon.spec import AUTO, GungeonSpec
 FEWEST_WITH_PIECES = 24  # rooms of a level that gets set pieces without being told so
 _TRIES = 12  # heaps with set pieces; the others have none unless the spec names some
 _ROOMS_OF_A_PIECE = 5  # a level has as many rooms for each room of a piece
-_ROOMS_OF_ALL = 3
+_ROOMS_OF_ALL = (
+    3  # and as many for each room of all its pieces, besides the rooms off the way and one for each
+)
+_PATIENT = 100  # rooms of a heap up to which more attempts are worth their time
 _HUB_DOORWAYS = 3  # with so many outer doorways, hallways meet in a piece
 
 
@@ -179,7 +182,8 @@ def chosen_pieces(
         return chosen
     rows = [row for row in kit.rules.set_pieces.values() if _suits(row, spec, len(kinds))]
     count = (len(kinds) + 20 + stream.below(30)) // 60 if attempt < _TRIES else 0
-    spare = len(kinds) // _ROOMS_OF_ALL
+    aside = sum(kind in off_the_way(kit.kinds) for kind in kinds)
+    spare = (len(kinds) - 2 * aside) // _ROOMS_OF_ALL
     while rows and len(chosen) < count:
         row = stream.weighted(rows, [row.weight for row in rows])
         rows.remove(row)
@@ -237,11 +241,13 @@ def with_pieces(kinds: Sequence[str], pieces: Sequence[SetPiece]) -> tuple[str, 
 
 
 def patience(heap: Heap, attempt: int) -> int:
-    """Return the turn of an attempt: rules are kept for twice as long in a heap with set pieces.
+    """Return the turn of an attempt: rules are kept for twice as long in a small heap with set pieces.
 
     These are one room when rules are kept, and several when they are judged.
     """
-    return attempt // 2 if any(isinstance(layout, SetPiece) for layout in heap.layouts) else attempt
+    is_small = len(heap.kinds) <= _PATIENT
+    has_pieces = any(isinstance(layout, SetPiece) for layout in heap.layouts)
+    return attempt // 2 if is_small and has_pieces else attempt
 
 
 # How set pieces open into their rooms.

@@ -44,10 +44,7 @@ class Work:
         self.moved, self.removed, self.changed = (
             next(each for each in level.markers if each.kind == "enemy"),
             next(
-                each
-                for kind in ("pickup", "ware", "item", "chest")
-                for each in reversed(level.markers)
-                if each.kind == kind
+                each for each in reversed(level.markers) if each.kind in ("pickup", "ware", "item", "chest")
             ),
             next(each for each in reversed(level.markers) if each.kind == "enemy"),
         )

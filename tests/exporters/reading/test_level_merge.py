@@ -170,6 +170,17 @@ def test_a_file_with_a_change_of_a_marker_that_has_no_place_is_put_aside(tmp_pat
     assert [line for line in listed if "chest" in line] == [f"cellar.level.json: {line}" for line in lost]
 
 
+def test_a_removed_marker_leaves_one_of_another_room_in_the_new_level(tmp_path: Path) -> None:
+    """Their rooms look alike to the merge of the scenes, but not to that of the levels, which decides."""
+    level, other = level_of("rebirth"), generator.generate("rebirth", 99)
+    removed = [each for each in level.markers if each.kind == "item"][-1]
+    exporters.export(level, ["json", "godot"], name="cellar").write(tmp_path)
+    with_edit(tmp_path / "cellar.tscn", level, lambda edit: edit.drop_marker(removed.id))
+    write(exporters.export(other, ["json", "godot"], name="cellar"), tmp_path, "merge")
+    back = bring_back(tmp_path / "cellar.tscn")
+    assert back.changes.edits == {} and back.level == load_level(tmp_path / "cellar.level.json") == other
+
+
 def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:
     source = tmp_path / "made"
     source.write_bytes(b"a pack")

@@ -7,12 +7,17 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporters import writing
+from exporters.bundle import Bundle
+from exporters.writing import WriteOutcome
+from exporters.writing import write as write_bundle
 from generator.cli import main
 from generator.cli.addon import PLUGIN, config_version, folder, with_plugin
 from generator.errors import BadInput
@@ -52,6 +57,20 @@ def test_again_changes_nothing(project: Path) -> None:
     done = install(project)
     assert done.exit_code == 0 and done.stderr == ""
     assert before == _files(project)
+
+
+def test_it_is_all_or_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One write has everything, so that a run that is broken off can be taken back as a whole."""
+    written: list[set[str]] = []
+
+    def write(bundle: Bundle, *args: Any, **given: Any) -> WriteOutcome:
+        written.append({*bundle})
+        return write_bundle(bundle, *args, **given)
+
+    monkeypatch.setattr(writing, "write", write)
+    install(project)
+    (names,) = written
+    assert {"project.godot", *(f"{PLACE}/{name}" for name in (".installed.json", "plugin.gd.uid"))} <= names
 
 
 def _files(project: Path) -> dict[Path, tuple[int, bytes]]:

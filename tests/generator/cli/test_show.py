@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from generator.cli import main
 from generator.cli import show as glyph_colours
 from generator.cli.common import is_coloured
+from generator.kinds import SHIPPED
 from generator.styles.registry import BUILT_IN as STYLES
 from tests.terminal import needs_terminal, undercroft_on_terminal
 
@@ -95,5 +96,16 @@ def luminance(colour: int) -> float:
 
 @pytest.mark.parametrize("name", ["GREY", "BLUE", "BROWN", "TEAL", "PURPLE", "RED", "GREEN"])
 def test_colours_are_legible_on_black_and_on_white(name: str) -> None:
-    light = luminance(getattr(glyph_colours, name))
-    assert min((light + 0.05) / 0.05, 1.05 / (light + 0.05)) >= 3.5
+    assert is_legible(getattr(glyph_colours, name))
+
+
+def is_legible(colour: int) -> bool:
+    light = luminance(colour)
+    return min((light + 0.05) / 0.05, 1.05 / (light + 0.05)) >= 3.5
+
+
+def test_rooms_have_the_colours_of_their_kinds() -> None:
+    """The nearest that can be read: green starts, red bosses, and as many as the kinds can have."""
+    colours = {row.name: glyph_colours.nearest(row.color) for row in SHIPPED.rooms.values()}
+    assert all(map(is_legible, colours.values()))
+    assert len({colours[kind] for kind in ("start", "boss", "shop", "secret", "library", "normal")}) == 6

@@ -17,13 +17,14 @@ def seat_of_boss(
 ) -> Point | None:
     """Return the seat of a boss as far from the first door as the hall is long, in sight of it.
 
-    It has floor all round that bodies reach, away from what is `kept`. None if there is no such place, where
+    It has floor all round that bodies reach, away from doors and what is `kept`. None if there is no such place, where
     the boss then stays.
     """
     if not site.openings:
         return None
     door, stride = site.openings[0], site.stride
-    ground = floor & reached & ~dilate8(dilate8(kept, stride), stride)
+    away_from = kept | site.doorsteps(depth=1)
+    ground = floor & reached & ~dilate8(dilate8(away_from, stride), stride)
     for space, least in _SEATS:
         board = ground
         for _ in range(space):

@@ -80,7 +80,7 @@ def set_round_later(
     bare = board_of(floor & gives_way(inside.decor, site.kinds)) & ~site.board(taken)
     room = DecoratedRoom(site, Grounds(board_of(floor), bare, 0, bare=bare), None)
     _set_round(room, site, tile, rows, bare, stream)
-    return over(room.layer(), inside.decor)
+    return over(room.layer(), inside.decor, site.kinds)
 
 
 def _weights(rows: Sequence[Arrangement]) -> list[int]:

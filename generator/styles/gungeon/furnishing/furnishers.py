@@ -321,7 +321,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         [marker for marker in room.markers if marker.kind != "enemy"],
     )
     placed = place_decor(site, grounds, large, stream)
-    room.decor = over(placed.decor, room.decor)
+    room.decor = over(placed.decor, room.decor, site.kinds)
     room.covered |= placed.covered
     room.walkable = placed.walkable
     room.shots &= ~placed.opaque

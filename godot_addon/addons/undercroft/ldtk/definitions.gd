@@ -35,12 +35,10 @@ class Layer:
 
 class GridValue:
 	var name := ""
+	## The name without that of a look: further looks of a level have values of their own, `pit__keep`.
+	var plain_name := ""
 	var group := ""
 	var color := Color.MAGENTA
-
-	## The name without that of a look: further looks of a level have values of their own, `pit__keep`.
-	func plain_name() -> String:
-		return name.get_slice("__", 0)
 
 
 ## A tileset: an image of `columns` x `rows` tiles of `grid` px.
@@ -121,13 +119,26 @@ static func _layer(record: Record) -> Layer:
 	var groups: Dictionary = {}
 	for group: Record in record.records("intGridValuesGroups"):
 		groups[group.whole("uid", 0, Record.MAX)] = group.text("identifier", "")
+	var names: Dictionary = {}
 	for one: Record in record.records("intGridValues"):
 		var value := GridValue.new()
 		value.name = one.text("identifier", "")
+		value.plain_name = _plain_name(value.name, names)
+		names[value.name] = true
 		value.color = one.color("color", Color.MAGENTA)
 		value.group = groups.get(one.whole("groupUid", 0, Record.MAX, 0), "")
 		layer.values[one.whole("value", 0, Record.MAX)] = value
 	return layer
+
+
+## The part of a name that is the name of a value before it: kinds of kits may have `__`, too.
+static func _plain_name(name: String, names: Dictionary) -> String:
+	var at := name.find("__")
+	while at > 0:
+		if names.has(name.left(at)):
+			return name.left(at)
+		at = name.find("__", at + 1)
+	return name
 
 
 ## A layer without a definition, from the data in the level.

@@ -27,7 +27,7 @@ func _init(project: Project) -> void:
 		if layer.name == LAYER:
 			for value: int in layer.values:
 				var known: Definitions.GridValue = layer.values[value]
-				_names[value] = known.plain_name()
+				_names[value] = known.plain_name
 
 
 ## Turns the cells of a secret door into normal door cells, so that only the door's body stops

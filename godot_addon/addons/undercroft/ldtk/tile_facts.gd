@@ -76,7 +76,7 @@ func values(name: String, source: TileSetAtlasSource, layer: Definitions.Layer) 
 ## The names that a table can use for a value.
 static func names_of(value: int, known: Definitions.GridValue) -> PackedStringArray:
 	var names: PackedStringArray = [str(value)]
-	for name: String in [known.group, known.plain_name(), known.name]:
+	for name: String in [known.group, known.plain_name, known.name]:
 		if name and not names.has(name):
 			names.insert(0, name)
 	return names

@@ -63,7 +63,7 @@ def test_pieces_are_whole_and_levels_keep_their_rules() -> None:
 
 def test_small_levels_and_those_joined_by_chance_are_as_without() -> None:
     for values in ({"rooms": 23}, {"rooms": 40, "flow": "random"}, {"flow": "hub"}):
-        auto, none = (GungeonSpec(set_pieces=value, **values) for value in ("auto", "none"))  # type: ignore[arg-type]
+        auto, none = (GungeonSpec(set_pieces=value, **values) for value in ("auto", "none"))
         plans = [generate(spec, seed=3, until="floorplan") for spec in (auto, none)]
         assert plans[0] == plans[1]
 
