@@ -8,7 +8,7 @@ from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
-_TRIED = 80  # seats, before a boss gets less space
+_TRIED = 600  # seats, before a boss gets less space
 _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
 
 
@@ -34,7 +34,7 @@ def seat_of_boss(
             place = tile % stride, tile // stride
             if away * 100 < _depth(site, door) * least:
                 continue
-            if not site.board(sight_line(door.doorstep, place)) & ~shots:
+            if not sight_line(door.doorstep, place, stride) & ~shots:
                 return place
     return None
 

@@ -158,7 +158,7 @@ def _set_round(
             break
     best = max(fits, key=lambda fit: fit.share)
     if door:
-        room.sight |= site.board(sight_line(door.doorstep, tile))
+        room.sight |= sight_line(door.doorstep, tile, room.stride)
     _stand(room, _mirrored(room, tile, best.pairs, solid_ground))
     if door and best.row.leads and best.pairs:
         _lead(room, site, door, tile, best.row.leads)
@@ -185,7 +185,7 @@ def _entered_by(room: DecoratedRoom, site: Site, tile: Point) -> Opening | None:
 
 def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
     """Check whether nothing stands between a doorstep and a tile."""
-    return not site.board(sight_line(door.doorstep, tile)) & ~(room.walkable | room.pits)
+    return not sight_line(door.doorstep, tile, room.stride) & ~(room.walkable | room.pits)
 
 
 def _fit(
