@@ -41,23 +41,25 @@ def line(start: Point, end: Point) -> list[Point]:
     return tiles
 
 
-def sight_line(start: Point, end: Point) -> list[Point]:
+def sight_line(start: Point, end: Point, stride: int) -> Bitboard:
     """Return the tiles on the lines between two tiles, there and back, with those that diagonal steps touch.
 
     The last tile is not among them.
     """
-    x, y = start
-    return [(x + dx, y + dy) for dx, dy in _sight_offsets(end[0] - x, end[1] - y)]
+    tiles, first = _sight(end[0] - start[0], end[1] - start[1], stride)
+    return tiles << start[0] + start[1] * stride + first
 
 
 @lru_cache(maxsize=1 << 14)
-def _sight_offsets(dx: int, dy: int) -> tuple[Point, ...]:
-    tiles: dict[Point, None] = {}
+def _sight(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
+    """Return such a line with these offsets, shifted to the lowest bit, and where that is from the start."""
+    tiles = {0}
     for way in (line((0, 0), (dx, dy)), line((dx, dy), (0, 0))):
-        for (x, y), (next_x, next_y) in pairwise(way):
-            tiles.update(dict.fromkeys(((x, y), (next_x, y), (next_x, next_y))))
-    tiles.pop((dx, dy), None)
-    return tuple(tiles)
+        for (_, y), (next_x, next_y) in pairwise(way):
+            tiles |= {next_x + y * stride, next_x + next_y * stride}
+    tiles.discard(dx + dy * stride)
+    first = min(tiles, default=0)
+    return sum(1 << tile - first for tile in tiles), first
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:

@@ -146,6 +146,9 @@ FAR = Limit(*plan_kernel.FAR)  # where nothing else joins two rooms; a longer pa
 OF_LOOPS = Limit(*plan_kernel.OF_LOOPS)  # a loop that is a long walk is useless: there is a path already
 
 
+_FLOOD = 500  # the greatest cost from which it pays to see first whether there is any path
+
+
 class _FoundPath(NamedTuple):
     """A path by A*: its positions, the sides at its ends, the class of its exits, and its cost."""
 
@@ -263,12 +266,22 @@ class Router:
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
             starts = self._free(edge[0], joins, places_of, outwards=True)
             goals = self._free(edge[1], joins, places_of, outwards=False)
+            if most >= _FLOOD and not self._are_joined(starts, goals):
+                continue
             states = find_path(self._blocked, self.stride, tuple(starts), tuple(goals), most)
             if states:
                 path = list(dict.fromkeys([state >> 2 for state in states]))
                 cost = sum(BEND if a >> 2 == b >> 2 else 1 for a, b in pairwise(states))
                 return _FoundPath(path, (starts[states[0]], goals[states[-1]]), joins, cost)
         return None
+
+    def _are_joined(self, starts: Iterable[int], goals: Iterable[int]) -> bool:
+        """Check whether free tiles join a start to a goal. A* would look at all of them before it fails."""
+        from scipy.ndimage import label  # few levels have paths as long
+
+        areas = label(self._grid == 0)[0].ravel()
+        ends = [{int(areas[state >> 2]) for state in states} for states in (starts, goals)]
+        return not ends[0].isdisjoint(ends[1])
 
     def _free(
         self, room: int, joins: str, places_of: Callable[[RoomSide], list[int]], *, outwards: bool

@@ -43,6 +43,7 @@ _ROOMS_OF_A_PIECE = 5  # a level has as many rooms for each room of a piece
 _ROOMS_OF_ALL = (
     3  # and as many for each room of all its pieces, besides the rooms off the way and one for each
 )
+_PATIENT = 100  # rooms of a heap up to which more attempts are worth their time
 _HUB_DOORWAYS = 3  # with so many outer doorways, hallways meet in a piece
 
 
@@ -240,11 +241,13 @@ def with_pieces(kinds: Sequence[str], pieces: Sequence[SetPiece]) -> tuple[str, 
 
 
 def patience(heap: Heap, attempt: int) -> int:
-    """Return the turn of an attempt: rules are kept for twice as long in a heap with set pieces.
+    """Return the turn of an attempt: rules are kept for twice as long in a small heap with set pieces.
 
     These are one room when rules are kept, and several when they are judged.
     """
-    return attempt // 2 if any(isinstance(layout, SetPiece) for layout in heap.layouts) else attempt
+    is_small = len(heap.kinds) <= _PATIENT
+    has_pieces = any(isinstance(layout, SetPiece) for layout in heap.layouts)
+    return attempt // 2 if is_small and has_pieces else attempt
 
 
 # How set pieces open into their rooms.

@@ -73,10 +73,10 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
     spoils = _spoils(site, hearts, stream)
     kept = landings | dilate4(bridges, stride)
-    kept |= dilate8(site.board((marker.x, marker.y) for marker in spoils), stride)
-    grounds = Grounds(
-        floor | bridges | doors, islands & ~kept, walls, pit, spec.decor, spec.chapter, floor & ~bridges
-    )
+    under_spoils = site.board((marker.x, marker.y) for marker in spoils)
+    kept |= dilate8(under_spoils, stride)
+    bare = floor & ~bridges & ~under_spoils
+    grounds = Grounds(floor | bridges | doors, islands & ~kept, walls, pit, spec.decor, spec.chapter, bare)
     large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
     terrain, decor = paint(site, layers), place_decor(site, grounds, large, stream).decor
     if spec.decor:

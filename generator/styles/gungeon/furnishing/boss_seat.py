@@ -8,7 +8,7 @@ from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
-_TRIED = 80  # seats, before a boss gets less space
+_TRIED = 600  # seats, before a boss gets less space
 _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
 
 
@@ -17,13 +17,14 @@ def seat_of_boss(
 ) -> Point | None:
     """Return the seat of a boss as far from the first door as the hall is long, in sight of it.
 
-    It has floor all round that bodies reach, away from what is `kept`. None if there is no such place, where
-    the boss then stays.
+    It has floor all round that bodies reach, away from doors and what is `kept`. None if there is no such
+    place, where the boss then stays.
     """
     if not site.openings:
         return None
     door, stride = site.openings[0], site.stride
-    ground = floor & reached & ~dilate8(dilate8(kept, stride), stride)
+    away_from = kept | site.doorsteps(depth=1)
+    ground = floor & reached & ~dilate8(dilate8(away_from, stride), stride)
     for space, least in _SEATS:
         board = ground
         for _ in range(space):
@@ -33,7 +34,7 @@ def seat_of_boss(
             place = tile % stride, tile // stride
             if away * 100 < _depth(site, door) * least:
                 continue
-            if not site.board(sight_line(door.doorstep, place)) & ~shots:
+            if not sight_line(door.doorstep, place, stride) & ~shots:
                 return place
     return None
 

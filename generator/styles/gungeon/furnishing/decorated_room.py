@@ -101,9 +101,9 @@ def _giving_way(kinds: Kinds) -> Mask:
     return np.array([kind.is_flat and kind.width == kind.height == 1 for kind in kinds.decor])
 
 
-def over(placed: Tiles, drawn: Tiles) -> Tiles:
-    """Return decor [y, x] with what was placed instead of what was drawn there."""
-    return np.where(placed, placed, drawn)
+def over(placed: Tiles, drawn: Tiles, kinds: Kinds) -> Tiles:
+    """Return decor [y, x] with what was placed instead of what was drawn on any tile that it covers."""
+    return np.where(spread_decor(placed, kinds.decor), placed, drawn)
 
 
 @lru_cache(maxsize=64)

@@ -39,23 +39,24 @@ _ASTRAY = 5  # tiles from a room's middle to what stands there, at most
 _ASIDE = 6  # half tiles between the axis of a symmetric room and what stands at its sides, at least
 _WORN = 90  # percent of a carpet's way that has to be bare
 
-Thing = tuple[int, int]
+PlacedThing = tuple[int, int]
 """The top left tile of a thing, and its number."""
 
 
 def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: Stream) -> None:
     """Frame the doors and the markers of a room that its kit has arrangements for."""
     bound = bound_arrangements(site.row.decor, grounds.chapter, site.kit, room.stride)
+    occupied = site.board((marker.x, marker.y) for marker in grounds.markers)
     for opening in site.openings:
         rows = bound.doors.get(opening.kind)
         if rows:
-            _frame(room, opening, rows, stream)
+            _frame(room, opening, rows, occupied, stream)
     markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
     if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
         row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
         for tile in _middle(room, site):
             _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream)
-    flat_only = site.doorsteps(margin=1) | site.board((marker.x, marker.y) for marker in grounds.markers)
+    flat_only = site.doorsteps(margin=1) | occupied
     for kind, tile in markers:
         _set_round(room, site, tile, bound.at[kind], flat_only, stream)
 
@@ -80,7 +81,7 @@ def set_round_later(
     bare = board_of(floor & gives_way(inside.decor, site.kinds)) & ~site.board(taken)
     room = DecoratedRoom(site, Grounds(board_of(floor), bare, 0, bare=bare), None)
     _set_round(room, site, tile, rows, bare, stream)
-    return over(room.layer(), inside.decor)
+    return over(room.layer(), inside.decor, site.kinds)
 
 
 def _weights(rows: Sequence[Arrangement]) -> list[int]:
@@ -90,11 +91,16 @@ def _weights(rows: Sequence[Arrangement]) -> list[int]:
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], stream: Stream) -> None:
-    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away."""
+def _frame(
+    room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], occupied: Bitboard, stream: Stream
+) -> None:
+    """Lay a threshold, and put the first arrangement that fits close beside a door, or else a tile away.
+
+    Only what lies flat may be on `occupied` tiles.
+    """
     order = list(_in_random_order(rows, stream))
     for row, gap in ((row, gap) for gap in (0, 1) for row in order):
-        things: list[Thing] = []
+        things: list[PlacedThing] = []
         cells = blocks = opaque = 0
         for image, (x, y) in beside_door(opening, row.images, gap):
             tile = max(x, 0) + max(y, 0) * room.stride
@@ -102,7 +108,8 @@ def _frame(room: DecoratedRoom, opening: Opening, rows: Sequence[Arrangement], s
             cells |= image.cells << tile
             blocks |= image.blocks << tile
             opaque |= image.opaque << tile
-        if cells and not cells & ~room.bare and _put(room, things, cells, blocks, opaque):
+        has_space = cells and not cells & ~room.bare and not blocks & occupied
+        if has_space and _put(room, things, cells, blocks, opaque):
             break
     if order[0].leads:
         lane = _inwards(opening, 1, room.stride) & room.bare
@@ -120,7 +127,7 @@ def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
 # --- markers -----------------------------------------------------------------------------------------
 
 
-_Pairs = tuple[tuple[Thing, ...], ...]
+_MirroredThings = tuple[tuple[PlacedThing, ...], ...]
 """Things of an arrangement, each with its mirror image."""
 
 
@@ -128,7 +135,7 @@ class _Framing(NamedTuple):
     """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
 
     share: int
-    pairs: _Pairs
+    pairs: _MirroredThings
     row: Arrangement
 
 
@@ -151,7 +158,7 @@ def _set_round(
             break
     best = max(fits, key=lambda fit: fit.share)
     if door:
-        room.sight |= site.board(sight_line(door.doorstep, tile))
+        room.sight |= sight_line(door.doorstep, tile, room.stride)
     _stand(room, _mirrored(room, tile, best.pairs, solid_ground))
     if door and best.row.leads and best.pairs:
         _lead(room, site, door, tile, best.row.leads)
@@ -178,7 +185,7 @@ def _entered_by(room: DecoratedRoom, site: Site, tile: Point) -> Opening | None:
 
 def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
     """Check whether nothing stands between a doorstep and a tile."""
-    return not site.board(sight_line(door.doorstep, tile)) & ~(room.walkable | room.pits)
+    return not sight_line(door.doorstep, tile, room.stride) & ~(room.walkable | room.pits)
 
 
 def _fit(
@@ -207,7 +214,7 @@ def _fit(
     return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
 
 
-def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
+def _twin(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
     """Return the mirror image of a thing, across the way to the door: itself if there is none."""
     offset, kind = thing
     y, x = divmod(offset, room.stride)
@@ -219,7 +226,9 @@ def _twin(room: DecoratedRoom, image: Image, thing: Thing) -> Thing:
     return twin if twin in image.things else thing
 
 
-def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bitboard) -> _Pairs:
+def _mirrored(
+    room: DecoratedRoom, tile: Point, pairs: _MirroredThings, solid_ground: Bitboard
+) -> _MirroredThings:
     """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
 
     Unchanged if there is no space for that.
@@ -241,7 +250,7 @@ def _mirrored(room: DecoratedRoom, tile: Point, pairs: _Pairs, solid_ground: Bit
     return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
 
 
-def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
+def _stand(room: DecoratedRoom, pairs: _MirroredThings) -> None:
     """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
     kinds, areas = room.kinds.decor, room.areas
     flat = [thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat]
@@ -257,7 +266,7 @@ def _stand(room: DecoratedRoom, pairs: _Pairs) -> None:
 
 
 def _put(
-    room: DecoratedRoom, things: Sequence[Thing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
+    room: DecoratedRoom, things: Sequence[PlacedThing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
 ) -> bool:
     """Put things, and keep others off them and off the tiles round them."""
     if not room.put(things, dilate8(cells, room.stride), blocks, opaque):

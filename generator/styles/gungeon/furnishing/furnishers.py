@@ -310,6 +310,8 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         large = footing(room.walkable, site, spec.body, room.markers)
         if large is None:
             return
+    enemies = [marker for marker in room.markers if marker.kind == "enemy"]
+    under_enemies = site.board((marker.x, marker.y) for marker in enemies)
     grounds = Grounds(
         room.walkable,
         room.floor & ~kept,
@@ -317,11 +319,11 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         room.pits,
         spec.decor,
         spec.chapter,
-        room.floor & board_of(gives_way(room.decor, site.kinds)),
-        [marker for marker in room.markers if marker.kind != "enemy"],
+        room.floor & board_of(gives_way(room.decor, site.kinds)) & ~under_enemies,
+        [marker for marker in room.markers if marker not in enemies],
     )
     placed = place_decor(site, grounds, large, stream)
-    room.decor = over(placed.decor, room.decor)
+    room.decor = over(placed.decor, room.decor, site.kinds)
     room.covered |= placed.covered
     room.walkable = placed.walkable
     room.shots &= ~placed.opaque

@@ -102,7 +102,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
     everything = (*markers, *wares)
     bare = board_of((terrain == FLOOR) & gives_way(drawn, site.kinds))
     grounds = Grounds(walkable & ~blocking, free, walls, 0, spec.decor, spec.chapter, bare, everything)
-    decor = over(place_decor(site, grounds, large, stream).decor, drawn)
+    decor = over(place_decor(site, grounds, large, stream).decor, drawn, site.kinds)
     return FurnishedRoom(piece.name, 0, terrain, decor, everything)
 
 

@@ -322,11 +322,12 @@ def tile_in_sight(
     shots = passable(
         held.terrain[part], spread_decor(held.decor[part], held.kinds.decor), "shoot", held.kinds
     )
-    clear = shots.tolist()
-    for tile in tiles:
-        for step in doorsteps:
-            if all(clear[y - bounds.y][x - bounds.x] for x, y in sight_line(step, tile)):
-                return tile
+    clear, stride = board_of(shots), bounds.width + 1
+    steps = [(x - bounds.x, y - bounds.y) for x, y in doorsteps]
+    for x, y in tiles:
+        for step in steps:
+            if not sight_line(step, (x - bounds.x, y - bounds.y), stride) & ~clear:
+                return x, y
     return tiles[0] if tiles else None
 
 

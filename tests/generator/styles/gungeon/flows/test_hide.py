@@ -11,7 +11,7 @@ import pytest
 from generator import GenerationFailed, generate
 from generator.kinds import shipped_kit
 from generator.rng import Stream
-from generator.styles.gungeon import assemble
+from generator.styles.gungeon import keys
 from generator.styles.gungeon.flows.grow import hide_keys
 from generator.styles.gungeon.flows.library import chosen_flow
 from generator.styles.gungeon.flows.proof import all_keys, flow_problem, shape_problem
@@ -51,7 +51,7 @@ def test_a_room_too_full_for_its_keys_is_named_with_the_seed(
 ) -> None:
     key = '[[key]]\nname = "gold"\nroom = "a"\n'
     path = flow_file(tmp_path, "s a z", more=key)
-    monkeypatch.setattr(assemble, "tile_near_middle", lambda *_: None)
+    monkeypatch.setattr(keys, "tile_in_sight", lambda *_: None)
     with pytest.raises(GenerationFailed, match=r"seed 7: no place for a key .* room a is too full for gold"):
         generate("gungeon", 7, flow=path)
 
