@@ -17,8 +17,8 @@ def seat_of_boss(
 ) -> Point | None:
     """Return the seat of a boss as far from the first door as the hall is long, in sight of it.
 
-    It has floor all round that bodies reach, away from doors and what is `kept`. None if there is no such place, where
-    the boss then stays.
+    It has floor all round that bodies reach, away from doors and what is `kept`. None if there is no such
+    place; the boss then stays where it is drawn.
     """
     if not site.openings:
         return None

@@ -102,7 +102,7 @@ def _giving_way(kinds: Kinds) -> Mask:
 
 
 def over(placed: Tiles, drawn: Tiles, kinds: Kinds) -> Tiles:
-    """Return decor [y, x] with what was placed instead of what was drawn on any of the tiles that it covers."""
+    """Return decor [y, x]: what was placed, and what was drawn on tiles that it does not cover."""
     return np.where(spread_decor(placed, kinds.decor), placed, drawn)
 
 
