@@ -27,7 +27,7 @@ class Taken(NamedTuple):
     """
 
     added: Mapping[str, tuple[Any, ...]] = _NONE  # new markers, rooms and doors
-    changed: Mapping[str, tuple[Any, ...]] = _NONE  # markers, doors and rooms
+    changed: Mapping[str, tuple[Any, ...]] = _NONE  # markers, doors and moved rooms
     gone: frozenset[str] = frozenset()  # removed rooms and doors
     renamed: Mapping[str, str] = _NONE  # the former keys of rooms: Godot gives renamed ones another
     painted: frozenset[Point] = frozenset()  # tiles with other terrain or decor, or of moved rooms

@@ -118,7 +118,11 @@ def changes(
                 if (key := ("marker", marker.number)) in edited
             },
             **{door.key: key for door in now.doors if (key := ("door", door.number)) in edited},
-            **{room.key: ("room", old.number) for old, room in rooms if ("room", old.number) in edited},
+            **{
+                room.key: ("room", old.number)
+                for old, room in rooms
+                if ("room", old.number, "bounds") in edits
+            },
         },
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED)
         | _tiles_of_moved(edits, level),
