@@ -15,7 +15,7 @@ LETTER_DOTS = 4, 6  # including the gap
 
 @cache
 def letter_dots(letter: str) -> Mask | None:
-    """Return a letter's dots [5, 3]; None if there is no such letter."""
+    """Return a letter's dots [5, 3], or None if there is no such letter."""
     rows = sign_table().letters.get(letter.upper())
     return None if rows is None else np.array([[dot == "#" for dot in row] for row in rows])
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from generator.kinds import SHIPPED, TerrainKind, late_rows
+from generator.kinds import SHIPPED, TerrainKind, late_rows, without_signs
 from generator.version import VERSION
 
 if TYPE_CHECKING:  # `Level` imports this module at run time
@@ -115,8 +115,11 @@ def fingerprint(level: Level) -> str:
     """Compute a digest of all parts and arrays, as if no late kinds existed except those that the level has.
 
     Late are the shipped kinds that older versions did not have. Without them, levels keep their fingerprints.
+    How maps show the kinds does not count either.
     """
     parts = plain_parts(level)
+    if "kinds" in parts:
+        parts["kinds"] = without_signs(parts["kinds"])
     return _digest(parts, [_counted(parts, key, array) for key, array in _arrays(level).items()])
 
 

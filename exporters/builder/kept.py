@@ -12,7 +12,7 @@ from exporters.builder.plan import Planned
 from exporters.builder.work import Saved, saved_level
 from exporters.edits.digests import level_as_written
 from exporters.exported import LEVEL
-from generator.kinds import Kinds, late_rows
+from generator.kinds import Kinds, late_rows, without_signs
 from generator.kinds.kit_files import is_former_digest
 from generator.level import Level, RerollRow
 from generator.spec import LevelSpec
@@ -75,7 +75,7 @@ def _identity_of(level: Level) -> bytes:
 def _rows_of(kinds: Kinds) -> Mapping[str, object]:
     """Return the rows of a kit that are in its levels, without those that shipped kits did not have once."""
     decor = {name: row for name, row in kinds.tables["decor"].items() if name not in late_rows("decor")}
-    return {**kinds.tables, "decor": decor}
+    return without_signs({**kinds.tables, "decor": decor})
 
 
 def _identities(

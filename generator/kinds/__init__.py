@@ -23,7 +23,7 @@ from generator.kinds.kind_tables import (
     RoomKind,
     TerrainKind,
 )
-from generator.kinds.kinds import Glyph, Kinds
+from generator.kinds.kinds import Glyph, Kinds, without_signs
 from generator.kinds.kit import Kit, late_rows, read_kit, shipped_kit
 
 SHIPPED: Kinds = shipped_kit().kinds
@@ -74,4 +74,5 @@ __all__ = [
     "read_kit",
     "room_kind",
     "shipped_kit",
+    "without_signs",
 ]

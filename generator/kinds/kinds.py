@@ -53,6 +53,21 @@ KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 T = TypeVar("T")
 
 
+def without_signs(tables: KitTables) -> dict[str, Any]:
+    """Return the rows of `Kinds.tables` without the names and colours of their signs on maps."""
+    return {
+        key: {
+            name: {column: value for column, value in row.items() if column not in ("icon", "color")}
+            if isinstance(row, Mapping)
+            else row
+            for name, row in rows.items()
+        }
+        if isinstance(rows, Mapping)
+        else rows
+        for key, rows in tables.items()
+    }
+
+
 class Kinds:
     """The rows of a kit that a level can contain, by name and in order.
 

@@ -77,7 +77,7 @@ class SignTable(NamedTuple):
         return tuple(row.center(SIGN_DOTS, ".") for row in drawn)
 
     def of_room(self, kind: RoomKind) -> Sign | None:
-        """Return the sign of a room kind; None if it has none, like plain rooms."""
+        """Return the sign of a room kind. Plain rooms have none."""
         return Sign(self.named(kind.icon), kind.color) if kind.icon else None
 
     def of_key(self, sign: str, number: int) -> Sign:

@@ -46,7 +46,7 @@ SPECS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "gungeon": [
         (12, {"rooms": 9, "hallway_width": 3, "loop_share": (100, 100), "loop_length": 200}),
         (7, {"flow": "random"}),
-        (4, {"hallway_width": 1, "body": 1, "roughness": 100, "enemy_width": (30, 50)}),
+        (5, {"hallway_width": 1, "body": 1, "roughness": 100, "enemy_width": (30, 50)}),
     ],
 }  # fmt: skip
 

@@ -60,7 +60,7 @@ def mirrored_rect(rect: Rect, width: int) -> Rect:
 
 
 class DrawnPiece(NamedTuple):
-    """A drawing that was read: for each room its kind, its walls' rectangle and its layout; the doorways.
+    """A drawing that was read: its doorways, and each room's kind, rectangle of walls and layout.
 
     The rectangles count from the top left of all of them, which together are `size`.
     """

@@ -332,7 +332,7 @@ def test_two_fingers_zoom_and_one_moves(page: Page, studio: Running) -> None:
     page.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
     try:
         enter(page, studio)
-        page.wait("document.querySelector('#stage-a .overlay circle')")
+        page.wait("document.querySelector('#stage-a .overlay .node')")
         x, y, width = sheet_of(page)
         middle = (195, 300)
         on_sheet = [(middle[0] - x) / width, (middle[1] - y) / width]
@@ -346,8 +346,8 @@ def test_two_fingers_zoom_and_one_moves(page: Page, studio: Running) -> None:
         touch(page, *([(105 + 10 * step, 300), (285 - 10 * step, 300)] for step in range(7)))
         assert sheet_of(page)[2] == pytest.approx(width, rel=0.02)
         page.click("#zoom-fit")
-        page.wait("document.querySelector('#stage-a .overlay circle')")
-        room = page.js("document.querySelector('#stage-a .overlay circle').getBoundingClientRect().toJSON()")
+        page.wait("document.querySelector('#stage-a .overlay .node')")
+        room = page.js("document.querySelector('#stage-a .overlay .node').getBoundingClientRect().toJSON()")
         touch(page, [(room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)])
         page.wait(f"{CHOSEN} === '0'")
     finally:

@@ -191,7 +191,7 @@ def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
 def _fit(
     room: DecoratedRoom, row: Arrangement, image: Image, tile: Point, solid_ground: Bitboard
 ) -> _Framing:
-    """Find the things of an image round a tile that have space; each has it only with its mirror image."""
+    """Find the things of an image round a tile that have space, each together with its mirror image."""
     left, top = tile[0] - image.width // 2, tile[1] - image.height // 2
     near = rectangle(
         max(left, 0), max(top, 0), image.width + min(left, 0), image.height + min(top, 0), room.stride

@@ -332,7 +332,7 @@ def tile_in_sight(
 
 
 def _off_axis(inside: Tiles, xs: Ints, ys: Ints) -> Ints:
-    """Return how far tiles are from the axis of a room, in half tiles; 0 for all in one without symmetry."""
+    """Return how far tiles are from a room's axis, in half tiles. Without symmetry, all are 0."""
     height, width = inside.shape
     floor = (inside == FLOOR) | (inside == RUBBLE)
     if (floor == floor[:, ::-1]).all():
