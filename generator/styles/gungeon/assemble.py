@@ -10,6 +10,7 @@ import numpy as np
 from generator.algorithms.graph import neighbours_of
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.geometry import Point, Rect, Side
+from generator.interiors.free_tiles import HeldTiles
 from generator.interiors.interior import (
     FurnishedRoom,
     PlacedMarker,
@@ -22,12 +23,7 @@ from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
-from generator.styles.gungeon.furnishing.site import (
-    HeldTiles,
-    Opening,
-    Site,
-    stages_of,
-)
+from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, edges_of

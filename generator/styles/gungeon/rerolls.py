@@ -13,6 +13,7 @@ from generator.algorithms.bitboard import board_of, component4, dilate8, mask_of
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
+from generator.interiors.free_tiles import HeldTiles, tile_near_middle
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
 from generator.level import Room, Tiles, passable
@@ -32,7 +33,7 @@ from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.set_pieces import layout_of, piece_of
