@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,16 +13,16 @@ from generator.algorithms.bitboard import board_of, component4, dilate8, mask_of
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
-from generator.interiors.free_tiles import HeldTiles, tile_near_middle
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
 from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft, stays
-from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
+from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
+from generator.styles.gates import gate_of
 from generator.styles.gungeon.assemble import door_kind, finished_room
 from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
@@ -120,7 +120,7 @@ class GungeonRooms:
         close_pinches(terrain, VOID, WALL)
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
-        markers += self._keys(room, markers)
+        markers += keys_again(draft, room, markers, self._spec.body)
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
         stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
         lit = RoomToLight(bounds, doors, markers)
@@ -130,22 +130,6 @@ class GungeonRooms:
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone, name=room.name)
-
-    def _keys(self, room: Room, placed: Iterable[PlacedMarker]) -> Iterator[PlacedMarker]:
-        """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
-
-        Raises NothingElseError if no tile is free.
-        """
-        draft = self._draft
-        held = HeldTiles(draft.terrain, draft.decor, self._kinds)
-        occupied = {(marker.x, marker.y) for marker in placed}
-        for key in draft.markers(room.id):
-            if key.kind == "key":
-                tile = tile_near_middle(room.bounds, held, occupied, self._spec.body)
-                if tile is None:
-                    raise NothingElseError(f"room {room.id}: has no free tile for its key")
-                occupied.add(tile)
-                yield PlacedMarker("key", *tile, key.properties)
 
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
@@ -231,7 +215,8 @@ class GungeonRooms:
                 ends = tuple(draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
                 kind = door_kind(ends, self._kinds)
                 for door in hallway.doors:
-                    draft.doors[door] = replace(draft.doors[door], kind=kind)
+                    asks = gate_of(draft.doors[door])
+                    draft.doors[door] = replace(draft.doors[door], kind=asks or kind)
 
     @cached_property
     def _rects(self) -> Sequence[Rect]:
