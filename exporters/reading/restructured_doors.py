@@ -68,6 +68,8 @@ class DoorWork(RoomWork):
         place = next(found, None)
         if place:
             first, second, side, rooms = place
+            if (door.one_way or door.opens_from is not None) and rooms[0] != door.rooms[0]:
+                first, second, side, rooms = second, first, side.opposite, door.rooms  # it begins there
             self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
         return place is not None
 

@@ -22,7 +22,6 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
-from generator.styles.gates import gate_of
 from generator.styles.gungeon.assemble import door_kind, finished_room
 from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
@@ -215,8 +214,7 @@ class GungeonRooms:
                 ends = tuple(draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
                 kind = door_kind(ends, self._kinds)
                 for door in hallway.doors:
-                    asks = gate_of(draft.doors[door])
-                    draft.doors[door] = replace(draft.doors[door], kind=asks or kind)
+                    draft.doors[door] = replace(draft.doors[door], kind=kind)
 
     @cached_property
     def _rects(self) -> Sequence[Rect]:
