@@ -22,6 +22,7 @@ from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
 from generator.styles.gates import gate_facts, gate_of
 from generator.styles.grid.furnish import room_places
+from generator.styles.grid.gates import PlanDice
 from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GatePlan, GridSpec
 from generator.styles.grid.special_rooms import door_kinds
@@ -267,41 +268,65 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
 
 
 def gates_as_plan_says(level: Level) -> Iterator[Problem]:
-    """Check that there are as many locks, rooms with a one-way door and shortcuts as the spec asks for.
+    """Check that there are the locks, one-way doors and shortcuts that the spec and the seed give.
 
-    Keys are either all alike, and used up, or each has a lock of its own.
+    Keys are either all alike, and used up, or each has a lock of its own. A person may change all that.
     """
-    rules: GatePlan = getattr(level.spec, "plan", GatePlan())
+    if level.is_by_hand:
+        return
     counts = {
-        "locks": (sum(bool(door.needs) for door in level.doors), rules.locks),
-        "one_way": (len({door.rooms[1] for door in level.doors if door.one_way}), rules.one_way),
-        "shortcuts": (len({door.opens_from for door in level.doors} - {None}), rules.shortcuts),
+        "locks": sum(bool(door.needs) for door in level.doors),
+        "one_way": len({door.rooms[1] for door in level.doors if door.one_way}),
+        "shortcuts": len({door.opens_from for door in level.doors} - {None}),
     }
-    for name, (count, (least, most)) in counts.items():
-        if not least <= count <= most:
-            message = f"there are {count}, not {least} to {most}"
-            yield problem(gates_as_plan_says, f"plan.{name}", message)
+    for (name, count), wanted in zip(counts.items(), _wanted(level), strict=True):
+        if count != wanted:
+            yield problem(gates_as_plan_says, f"plan.{name}", f"there are {count}, not {wanted}")
+    alike = _rules(level).keys == "alike"
     keys = [marker for marker in level.markers if marker.kind == "key"]
-    alike = rules.keys == "alike"
     for key in keys:
         if key.properties.get("consumed") is not alike:
-            yield problem(gates_as_plan_says, f"marker {key.id}", f"is not a key of plan.keys = {rules.keys}")
+            message = "is used up" if not alike else "is not used up"
+            yield problem(gates_as_plan_says, f"marker {key.id}", f"this key {message}")
     if not alike and len({key.properties.get("opens") for key in keys}) < len(keys):
         yield problem(gates_as_plan_says, "plan.keys", "two keys open the same lock")
 
 
+def _rules(level: Level) -> GatePlan:
+    rules: GatePlan = getattr(level.spec, "plan", GatePlan())
+    return rules
+
+
+def _wanted(level: Level) -> tuple[int, int, int]:
+    assert isinstance(level.spec, GridSpec)
+    return PlanDice(level.seed, level.spec.stage, 0).counts(_rules(level))
+
+
 def added_rooms(level: Level) -> int:
-    """Count the rooms of ways back: those whose one-way doors or shortcuts lead to nearer rooms."""
-    one_way = {door.rooms[1] for door in level.doors if door.one_way}
-    return len((one_way | {door.opens_from for door in level.doors}) - {None})
+    """Count the rooms that one-way doors and shortcuts were given."""
+    return sum(_wanted(level)[1:])
+
+
+def ways_back(level: Level) -> int:
+    """Count the doors of these rooms that lead to nearer rooms."""
+    return sum(count for name in _WAYS_BACK if type(count := level.facts.get(name)) is int)
+
+
+_WAYS_BACK = "one_ways", "shortcuts"
 
 
 def plan_facts(level: Level) -> dict[str, Property]:
-    """Return the facts of a level whose spec has a plan for its locks; none without one."""
-    if not getattr(level.spec, "plan", GatePlan()).asks:
+    """Return the facts of a level whose spec has a plan for its locks; none without one.
+
+    What a person changed since is not counted.
+    """
+    if not _rules(level).asks:
         return {}
-    shortcuts = sum(door.opens_from is not None for door in level.doors)
-    return {**gate_facts(level), "shortcuts": shortcuts}
+    counted = {
+        **gate_facts(level),
+        "shortcuts": sum(door.opens_from is not None for door in level.doors),
+    }
+    return {name: level.facts.get(name, 0) for name in counted} if level.is_by_hand else counted
 
 
 def depth_problems(

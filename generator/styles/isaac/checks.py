@@ -17,6 +17,7 @@ from generator.styles.grid.checks import (
     depth_problems,
     difficulties_check,
     plan_facts,
+    ways_back,
 )
 from generator.styles.isaac.floorplan import draw_curse
 from generator.styles.isaac.spec import IsaacSpec
@@ -77,9 +78,7 @@ def rooms_without_loops(level: Level) -> Iterator[Problem]:
     """Check that the rooms form a tree, apart from secret rooms, ways back and what the labyrinth adds."""
     if level.facts.get("curse") == "labyrinth":
         return
-    ways = len(list(connections(level))) - sum(
-        door.one_way or door.opens_from is not None for door in level.doors
-    )
+    ways = len(list(connections(level))) - ways_back(level)
     rooms = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
     if ways != rooms - 1:
         message = f"{rooms} rooms have {ways} connections, which do not form a tree"
