@@ -10,6 +10,7 @@ import pytest
 
 from exporters.dress import door_tiles
 from exporters.reading.back import bring_back
+from exporters.reading.restructured import restructured
 from exporters.theme.loader import load_theme
 from generator import GenerationFailed, Level, SpecError, generate, reroll, search
 from generator.checks import problems
@@ -128,6 +129,13 @@ def test_every_format_holds_the_locks(form: str, tmp_path: Path) -> None:
     assert all(word in text for word in ("boss_key", "locked", "barred", "one_way"))
     back = bring_back(main)
     assert back.level == level and back.notes == back.problems == []
+
+
+def test_a_door_that_is_put_back_begins_where_it_began() -> None:
+    """As when rooms are moved in an editor: here each to its own place."""
+    level = generate("isaac", 3, stage=4, plan=PLANS["all"])
+    moved = {("room", room.id, "bounds"): tuple(room.bounds) for room in level.rooms}
+    assert restructured(level, level, moved).level.doors == level.doors
 
 
 def test_the_arrow_of_a_one_way_door_is_in_the_wall_of_the_room_that_it_leads_into() -> None:
