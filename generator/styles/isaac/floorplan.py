@@ -117,11 +117,11 @@ class _PlanSearch:
         plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
         if not (self._spec_tables.later or self._rules.asks):
             return plan
-        attempt = plan.tries - 1
         try:
-            rules = own_streams(self._spec_tables.later, self._seed, self._stage, attempt)
+            rules = own_streams(self._spec_tables.later, self._seed, self._stage, plan.tries - 1)
             plan = with_own_rooms(plan, rules, _BOARD)
-            return with_gates(plan, self._rules, PlanDice(self._seed, self._stage, attempt), _BOARD)
+            dice = PlanDice(self._seed, self._stage, plan.tries - 1)
+            return with_gates(plan, self._rules, dice, _BOARD)
         except NoPlaceError as reason:
             return str(reason)
 
