@@ -162,7 +162,7 @@ class GatePlan(Values):
         "how many rooms are added that lead from a far room back to a near one and shut behind the player",
         low=0,
         high=3,
-        unit="doors",
+        unit="rooms",
         parts=RANGE,
         ordered=True,
     )
@@ -172,7 +172,7 @@ class GatePlan(Values):
         "barred until the player opens it from the added room",
         low=0,
         high=3,
-        unit="doors",
+        unit="rooms",
         parts=RANGE,
         ordered=True,
     )
