@@ -6,6 +6,7 @@ from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read
+from exporters.merge.ldtk_added import AddedThing, added_to, counterparts, give_riders, has_riders
 from exporters.merge.ldtk_ids import (
     grid,
     iids_between,
@@ -47,8 +48,9 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
+        added = added_to(mine, taken)
         _take_out(old, mine, fresh, taken)
-        project = None if same(old, mine) else _merged(old, mine, fresh, notes)
+        project = _merged(old, mine, fresh, notes, added) if added or not same(old, mine) else None
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CannotMerge):
             raise
@@ -90,8 +92,15 @@ def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken:
         unpaint_level(level, was, taken, other_theme=other_theme)
 
 
-def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
+def _merged(
+    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes, added: list[AddedThing]
+) -> ProjectTable | None:
+    """Merge projects from which is taken out what the new one has. None if nothing is left to merge."""
     moves, iids = iids_between(old, mine, fresh)
+    added_as = counterparts(added, fresh, moves, {*iids.values()}, grid(fresh))
+    if same(old, mine) and not has_riders(added_as):
+        return None
+    iids |= {thing.table["iid"]: made["iid"] for thing, made in added_as}
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
     project: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
@@ -101,6 +110,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     project["levels"] = _levels(old, mine, fresh, work)
     set_neighbours(project)
     set_world_places(project)
+    give_riders(project, added_as, uids, iids)
     keep_needed(project, after)
     if "defs" in project:
         project["nextUid"] = max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0)))

@@ -18,6 +18,7 @@ _READ = (  # what a level has of an object, entity or LDtk level
     "inside", "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon",
     "worldX", "worldY", "pxWid", "pxHei",
 )  # fmt: skip
+_LISTED = (("properties", "name"), ("fieldInstances", "__identifier"))  # with what their entries are named by
 
 
 class Taken(NamedTuple):
@@ -74,15 +75,31 @@ def as_exported(
     return result
 
 
+def kind_of_added(edit: tuple[Any, ...]) -> str:
+    """Return what formats call a thing that an edit adds: the kind of a marker, `door` or `room`."""
+    return str(edit[1]) if edit[0] == "new marker" else str(edit[0]).removeprefix("new ")
+
+
 def _restored(item: dict[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
     """Return a changed object as it was exported, but with what no level can have of it."""
-    item = item | {key: old[key] for key in _READ if key in old}
-    for listed, name in (("properties", "name"), ("fieldInstances", "__identifier")):
-        if isinstance(item.get(listed), list) and isinstance(old.get(listed), list):
-            known = {each.get(name) for each in old[listed]}
-            own = [each for each in item[listed] if each.get(name) not in known and not _is_plain(each)]
-            item[listed] = [*old[listed], *own]
-    return item
+    return with_riders(item, old, {**item, **{key: old[key] for key in _READ if key in old}})
+
+
+def with_riders(item: Mapping[str, Any], ours: Mapping[str, Any], onto: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `onto` with the entries of our object, and with those of a person's that no level can have."""
+    result = {**onto}
+    for listed, name in _LISTED:
+        if isinstance(item.get(listed), list) and isinstance(ours.get(listed), list):
+            known = {each.get(name) for each in ours[listed]}
+            own = [each for each in riders_of({listed: item[listed]}) if each.get(name) not in known]
+            result[listed] = [*ours[listed], *own]
+    return result
+
+
+def riders_of(item: Mapping[str, Any]) -> list[Any]:
+    """Return the properties or fields of a person's object that no level can have."""
+    lists = (item[key] for key, _ in _LISTED if isinstance(item.get(key), list))
+    return [each for listed in lists for each in listed if not _is_plain(each)]
 
 
 def _is_plain(item: Mapping[str, Any]) -> bool:

@@ -108,9 +108,14 @@ def renumber(flat: FlatMap, layers: Mapping[int, int], objects: Mapping[int, int
         object_["id"] = objects[object_["id"]]
         object_[INSIDE] = layers[object_[INSIDE]]
     for holder in (flat.top, *flat.layers, *flat.objects):
-        listed = holder.get("properties")
-        if isinstance(listed, list):
-            holder["properties"] = [_referring(property_, objects) for property_ in listed]
+        refer(holder, objects)
+
+
+def refer(holder: dict[str, Any], objects: Mapping[int, int]) -> None:
+    """Have the properties of an object, a layer or a map refer to the new ids, in place."""
+    listed = holder.get("properties")
+    if isinstance(listed, list):
+        holder["properties"] = [_referring(property_, objects) for property_ in listed]
 
 
 def _referring(property_: Any, objects: Mapping[int, int]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,27 +13,28 @@ from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import unpaint_map
-from exporters.merge.taken import NOTHING, Taken, as_exported
+from exporters.merge.taken import NOTHING, Taken, as_exported, kind_of_added, riders_of, with_riders
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
-from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, renumber, tile_of
+from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, refer, renumber, tile_of
 from exporters.merge.tree import MISSING, merged, same
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
     old, mine = flat(base), flat(theirs)
-    fresh = None
+    fresh, added = None, [*mine.objects] if taken.added else []
     if taken != NOTHING:
         fresh = flat(new)
+        added = [object_ for object_ in added if str(object_["id"]) in taken.added]
         mine.objects = as_exported(mine.objects, old.objects, "id", taken)
         unpaint_map(mine, old, fresh, taken)
-    if _unchanged(old, mine):
+    if _unchanged(old, mine) and not any(map(riders_of, added)):
         return Merged(new)
     fresh = fresh or flat(new)
     if old.tile_size != fresh.tile_size:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
-    moves, carried = _translate(old, mine, fresh)
+    moves, carried, added_as = _translate(old, mine, fresh, added, taken)
     ours, layers = {object_["id"] for object_ in old.objects}, {layer["id"] for layer in fresh.layers}
 
     def lost(before: Any, object_: dict[str, Any]) -> Any:
@@ -48,6 +50,8 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
             mine.objects.remove(object_)
     for side in (old, mine):
         move(side, moves)
+    old.objects += [made for _, made in added_as]
+    mine.objects += [with_riders(object_, made, made) for object_, made in added_as]
     scheme = replace(TILED, gone={"objects": lost})
     result = replace(fresh, **{
         name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
@@ -83,9 +87,16 @@ def _unchanged(old: FlatMap, mine: FlatMap) -> bool:
     return parts and all(np.array_equal(old.tiles[key], mine.tiles[key]) for key in old.tiles)
 
 
-def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carry]:
-    """Give the old map and the person's the ids of the new one, and bring their arrays into one frame."""
+def _translate(
+    old: FlatMap, mine: FlatMap, fresh: FlatMap, added: Sequence[dict[str, Any]], taken: Taken
+) -> tuple[Moves, Carry, list[tuple[dict[str, Any], dict[str, Any]]]]:
+    """Give the old map and the person's the ids of the new one, and bring their arrays into one frame.
+
+    Also returns the `added` objects that the new map has, each with the one there.
+    """
     moves, objects = moves_between(old, fresh)
+    added_as = [*_counterparts(added, fresh, moves, {*objects.values()}, taken)]
+    objects |= {object_["id"]: made["id"] for object_, made in added_as}
     ids = {(layer.get("type"), layer.get("name")): layer["id"] for layer in fresh.layers}
     pairs = [(layer["id"], ids.get((layer.get("type"), layer.get("name")))) for layer in old.layers]
     layers = {key: id_ for key, id_ in pairs if id_ is not None}
@@ -96,10 +107,29 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
     make_room(mine, old, fresh)
     for side in (old, mine):
         renumber(side, by_layer, by_object)
+    for object_, _ in added_as:
+        refer(object_, by_object)
     if mine.shape != old.shape:  # resized by the person: use at least that size
         fresh.shape = max(fresh.shape[0], mine.shape[0]), max(fresh.shape[1], mine.shape[1])
         fresh.tiles = {key: fitted(tiles, fresh.shape) for key, tiles in fresh.tiles.items()}
     shape = max(old.shape[0], mine.shape[0]), max(old.shape[1], mine.shape[1])
     for side in (old, mine):
         side.tiles = {key: fitted(tiles, shape) for key, tiles in side.tiles.items()}
-    return moves, carry(shape, fresh.shape, moves)
+    return moves, carry(shape, fresh.shape, moves), added_as
+
+
+def _counterparts(
+    added: Sequence[dict[str, Any]], fresh: FlatMap, moves: Moves, known: set[int], taken: Taken
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield those of the added objects that the new map has, each with the one there."""
+    new = {
+        (made.get("type"), tile_of(made, fresh.tile_size)): made
+        for made in fresh.objects
+        if made["id"] not in known
+    }
+    for object_ in added:
+        if tile := tile_of(object_, fresh.tile_size):
+            dx, dy = moves.shift_at(*tile)
+            place = kind_of_added(taken.added[str(object_["id"])]), (tile[0] + dx, tile[1] + dy)
+            if place in new:
+                yield object_, new.pop(place)
