@@ -138,26 +138,34 @@ def _small(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int
 
 
 def _tint(pixels: Pixels, level: Level, owner: Owners) -> None:
-    """Tint the rooms that have a sign in its colour, walls most, and the others in that of their zone."""
+    """Tint rooms in the colours of their zones, and those that have a sign in its colour, walls most.
+
+    Of a room with both, the walls have the colour of the sign.
+    """
     table = sign_table()
     zones = zones_of(level)
     walls = level.terrain == WALL
     for room in level.rooms:
         around = room.bounds.slices
         own = (owner[around] == room.id) & (level.terrain[around] != 0)
+        inside = own & ~walls[around]
         sign = table.of_room(level.kinds.room(room.kind))
+        if room.zone in zones:
+            _mix(pixels, room, inside if sign else own, zones[room.zone], _ZONE_TINT)
+        elif sign:
+            _mix(pixels, room, inside, sign.color, _ROOM_TINT)
         if sign:
-            _mix(pixels, room, own & ~walls[around], sign.color, _ROOM_TINT)
             _mix(pixels, room, own & walls[around], sign.color, _WALL_TINT)
-        elif len(zones) > 1 and room.zone:
-            _mix(pixels, room, own, zones[room.zone], _ZONE_TINT)
 
 
 def zones_of(level: Level) -> dict[str, str]:
-    """Return the colours of a level's zones by their names, in order."""
+    """Return the colours of a level's zones by their names and numbers, if it has several."""
     table = sign_table()
-    names = dict.fromkeys(room.zone for room in level.rooms if room.zone)
-    return {name: table.zones[i % len(table.zones)] for i, name in enumerate(names)}
+    names = sorted(
+        dict.fromkeys(room.zone for room in level.rooms if room.zone),
+        key=lambda name: int(name.rpartition("_")[2]) if name.rpartition("_")[2].isdecimal() else 0,
+    )
+    return {name: table.zones[i % len(table.zones)] for i, name in enumerate(names) if len(names) > 1}
 
 
 def _mix(pixels: Pixels, room: Room, tiles: Mask, colour: str, share: float) -> None:
@@ -194,29 +202,35 @@ def stamp(pixels: Pixels, sign: Sign, x: int, y: int) -> None:
 
 
 def _with_legend(pixels: Pixels, level: Level, signs: Sequence[PlacedSign]) -> Pixels:
-    """Explain each sign once below the map, and each zone, in as many lines as are needed."""
+    """Explain each sign once below the map, and each zone, in as many lines as are needed.
+
+    A map that is narrower than an entry gets space at its right.
+    """
     entries = {placed.words: placed.sign for placed in sorted(signs, key=lambda placed: placed.room is None)}
     zones = zones_of(level)
-    if len(zones) > 1:
+    if zones:
         square = (
             "." * SIGN_DOTS,
             *(f".{'#' * (SIGN_DOTS - 2)}." for _ in range(SIGN_DOTS - 2)),
             "." * SIGN_DOTS,
         )
         entries |= {name.replace("_", " "): Sign(square, colour) for name, colour in zones.items()}
-    width = pixels.shape[1]
+    sizes = [2 * _REACH + _SPACE_PX + LETTER_DOTS[0] * len(words) * _DOT_PX for words in entries]
+    width = max(pixels.shape[1], *(size + 2 * _SPACE_PX for size in sizes), 0)
     places, x, y = [], _SPACE_PX, _SPACE_PX + _REACH
-    for words in entries:
-        needed = 2 * _REACH + _SPACE_PX + LETTER_DOTS[0] * len(words) * _DOT_PX
-        if x > _SPACE_PX and x + needed > width:
+    for size in sizes:
+        if x > _SPACE_PX and x + size > width:
             x, y = _SPACE_PX, y + _LINE_PX
         places.append((x, y))
-        x += needed + 2 * _SPACE_PX
-    panel = np.empty((y + _REACH + _SPACE_PX if entries else 0, width, 4), np.uint8)
-    panel[...] = (*rgb(sign_table().edge), 255)
+        x += size + 2 * _SPACE_PX
+    height = pixels.shape[0]
+    drawn = np.empty((height + y + _REACH + _SPACE_PX if entries else height, width, 4), np.uint8)
+    drawn[...] = (*rgb(sign_table().edge), 255)
+    drawn[:height, : pixels.shape[1]] = pixels
+    panel = drawn[height:]
     for (x, y), (words, sign) in zip(places, entries.items(), strict=True):
         stamp(panel, sign, x + _REACH, y)
         write(
             panel, words, (x + 2 * _REACH + _SPACE_PX, y - _REACH), (*rgb(sign_table().plain), 255), _DOT_PX
         )
-    return np.concatenate((pixels, panel))
+    return drawn

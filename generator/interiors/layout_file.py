@@ -211,7 +211,7 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     if kind in kinds.drawn_decor and not pairs and kind not in kinds.markers:
         return Glyph(FLOOR, kinds.decor_ids[kind])
     if kind not in kinds.markers:
-        raise LayoutError(f"{where}: {unknown('marker kind', kind, list(kinds.markers))}")
+        raise LayoutError(f"{where}: {unknown('marker kind', kind, [*kinds.markers, *kinds.drawn_decor])}")
     properties: dict[str, Property] = {}
     for number, pair in enumerate(pairs):
         key, equals, word = pair.partition("=")

@@ -108,6 +108,9 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 
 def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     """Check the names in the rows of set pieces, and that rules can ask for one place only."""
+    ruled = {
+        room for row in rules.special_rooms if GUNGEON in row.styles for room in (row.room, row.other) if room
+    }
     for name, row in rules.set_pieces.items():
         label = f"set_piece.{name}"
         for chapter in row.chapters:
@@ -118,6 +121,11 @@ def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
             elif room["kind"] in (START, "boss"):
                 yield f"{label}.rooms.{number}.kind: the style places {room['kind']} itself; give another"
+            elif not (GUNGEON in kinds.rooms[room["kind"]].styles or room["kind"] in ruled):
+                yield (
+                    f"{label}.rooms.{number}.kind: levels of {GUNGEON} have no {room['kind']} rooms; "
+                    f"give another, or a [special_room] that places them"
+                )
         if sum(row.needs.values()) - row.needs["normal"] > 1:
             yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
 
@@ -185,6 +193,8 @@ def _standing(piece: str, key: str, kinds: Kinds, label: str, *, is_flat: bool =
 
 def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: Kinds) -> Iterator[str]:
     label = f"arrangement.{name}"
+    if not row.decor:
+        yield f"{label}.decor: is empty, so it stands in no room; name decor tables"
     for table in row.decor:
         if table not in rules.decor_tables:
             yield unknown("decor table", table, list(rules.decor_tables), f"{label}.decor")
@@ -193,6 +203,14 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
             yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
     for piece in row.letters.values():
         yield from _standing(piece, "letters", kinds, label)
+    if CLEAR in row.letters:
+        yield f"{label}.letters: `{CLEAR}` is floor that stays clear; take another letter"
+    for anchors, what, signs in (
+        (("wall", "corner", "pillar", "pit"), "row", row.drawing[0]),
+        (("corner",), "column", [line[0] for line in row.drawing]),
+    ):
+        if row.anchor in anchors and {*signs} == {ANYTHING}:
+            yield f"{label}.drawing: its first {what} is blank and must touch what it stands at; remove it"
     yield from _focus_problems(row, kinds, label)
     for sign in dict.fromkeys("".join(row.drawing)):
         if sign in (CLEAR, ANYTHING) or sign in row.letters:
@@ -216,7 +234,9 @@ def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[s
                 yield unknown("name", named, list(known), f"{label}.{key}")
         if getattr(row, key) and row.anchor != anchor:
             yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
-    if row.leads:
+    if row.leads and row.anchor != "focus" and not row.doors:
+        yield f'{label}.leads: is for anchor = "focus" and for doors; give one of them, or remove leads'
+    elif row.leads:
         yield from _standing(row.leads, "leads", kinds, label, is_flat=True)
     if row.anchor == "focus":
         if not row.at:

@@ -8,7 +8,20 @@ from typing import Any, NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import listed
-from generator.kinds.columns import Column, RowTable, many, matches, name, number, reads, record, table, text
+from generator.kinds.columns import (
+    MAX_TEXT,
+    Column,
+    ColumnReader,
+    RowTable,
+    many,
+    matches,
+    name,
+    number,
+    reads,
+    record,
+    table,
+    text,
+)
 from generator.node import Node
 
 MAX_PIECE = 63  # tiles on each side of a set piece
@@ -42,7 +55,8 @@ def _drawing(node: Node) -> tuple[str, ...]:
     return tuple(row.ljust(width) for row in rows)
 
 
-_room = record({"name": text, "kind": name}, ("name",)).into(lambda row: {"kind": "normal", **row})
+_title = ColumnReader(lambda node: node.line(MAX_TEXT, 1), {**text.schema, "minLength": 1}, "a text")
+_room = record({"name": _title, "kind": name}, ("name",)).into(lambda row: {"kind": "normal", **row})
 _rooms_by_label = table(_room, len(LABELS), keys=matches(f"[{LABELS}]", "a number of a room, 1 to 9"))
 
 

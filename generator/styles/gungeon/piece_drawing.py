@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,7 +20,7 @@ from generator.errors import KitError, LayoutError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
-from generator.interiors.layouts import Exit
+from generator.interiors.layouts import Exit, Layout
 from generator.kinds import Kit
 from generator.kinds.set_pieces import DOORWAY, LABELS, OUTSIDE_SIGN, WALL_SIGN, SetPieceRow
 from generator.shapes import mirrored_side
@@ -85,10 +86,7 @@ def drawn_piece(kit: Kit, name: str) -> DrawnPiece:
 
 def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> DrawnPiece:
     """Read the drawing of a row. Raises KitError, which begins with `where`."""
-    try:
-        return _PieceReader(row, where, kit).read()
-    except LayoutError as error:
-        raise KitError(str(error)) from None
+    return _PieceReader(row, where, kit).read()
 
 
 class _PieceReader:
@@ -212,17 +210,34 @@ class _PieceReader:
             "".join(self._sign((x, y), floor) for x in range(inside.x, inside.right))
             for y in range(inside.y, inside.bottom)
         ]
-        header = [f"exits: {exits}", "mirror: h", "tags: bare"]
-        header += [f"{letter} = {meaning}" for letter, meaning in self._row.letters.items()]
         title = self._row.rooms[label]["name"]
-        text = "\n".join([*header, "map:", *rows])
-        path = Path(f"{self._where}.drawing: room {label}")
-        layout = replace(parse_layout(text, path, self._kit.kinds, check=False), first_line=1)
-        check_map(layout)
-        check_rules(layout)
+        layout = self._parsed([f"exits: {exits}", "mirror: h", "tags: bare"], rows, inside, label)
         is_quiet = all(layout.glyphs[sign].marker != "enemy" for row in rows for sign in row)
-        file = f"{SET_PIECE}{self._row.name}/{title.lower().replace(' ', '-')}-{label}"
+        words = re.sub("[^a-z0-9]+", "-", title.replace("'", "").lower()).strip("-")
+        file = f"{SET_PIECE}{self._row.name}/{words or 'room'}-{label}"
         return PieceRoom(file, layout, "", 0, {}, title, is_quiet)
+
+    def _parsed(self, header: Sequence[str], rows: Sequence[str], inside: Rect, label: str) -> Layout:
+        """Parse a room's layout. What is wrong with it is told with its place in the whole drawing."""
+        letters = [f"{letter} = {meaning}" for letter, meaning in self._row.letters.items()]
+        path = Path(self._where)
+        try:
+            text = "\n".join([*header, *letters, "map:", *rows])
+            layout = replace(parse_layout(text, path, self._kit.kinds, check=False), first_line=1)
+        except LayoutError as error:
+            line, _, what = str(error).removeprefix(f"{path}:").partition(": ")
+            letter = [*self._row.letters][int(line) - len(header) - 1]
+            raise KitError(f"{self._where}.letters.{letter}: {what}") from None
+        try:
+            check_map(layout)
+            check_rules(layout)
+        except LayoutError as error:
+            at = re.match(r":(\d+): (?:column (\d+): )?", rest := str(error).removeprefix(str(path)))
+            what = rest[at.end() :] if at else rest.removeprefix(": ")
+            place = f"row {int(at[1]) + inside.y}" if at else f"room {label}"
+            place += f", column {int(at[2]) + inside.x}" if at and at[2] else ""
+            self._fail(f"{place}: {what}")
+        return layout
 
     def _sign(self, tile: Point, floor: set[Point]) -> str:
         if tile not in floor:

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from generator.errors import KitError, SpecError, unknown
+from generator.errors import KitError, SpecError, shown, unknown
 from generator.geometry import Point, Rect, Side
 from generator.interiors.layouts import Layout
 from generator.kinds import Kit, shipped_kit
@@ -125,13 +125,12 @@ def piece_problems(kit: Kit) -> Iterator[str]:
                 yield str(error)
             continue
         where = f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}"
-        for room in piece.drawn.rooms:
-            if misfit := too_narrow([room], 1, 1):
-                yield f"{where}: {room.title}: {misfit}"
-                break
-        else:
-            if piece.exits_by_class(1, 1) is None:
-                yield f"{where}.drawing: a hallway inside is shorter than it is wide; move its rooms apart"
+        misfits = [
+            f"{room.title}: {misfit}" for room in piece.drawn.rooms if (misfit := too_narrow([room], 1, 1))
+        ]
+        yield from (f"{where}.drawing: {misfit}" for misfit in misfits)
+        if not misfits and piece.exits_by_class(1, 1) is None:
+            yield f"{where}.drawing: a hallway inside is shorter than it is wide; move its rooms apart"
 
 
 def _is_of_parent(kit: Kit, name: str) -> bool:
@@ -218,7 +217,9 @@ def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> 
         raise SpecError(f"set_pieces: {what}")
 
     if name not in kit.rules.set_pieces:
-        refuse(unknown("set piece", name, list(kit.rules.set_pieces)))
+        if not name:
+            refuse(f"{shown(spec.set_pieces)} lacks a name; give names, {AUTO} or none")
+        refuse(unknown("set piece", name, [*kit.rules.set_pieces, AUTO, "none"]))
     needs = kit.rules.set_pieces[name].needs
     for kind, rooms in needs.items():
         if rooms > left[kind]:

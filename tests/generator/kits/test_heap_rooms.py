@@ -146,7 +146,24 @@ ARRANGED = '[arrangement.camp]\ndecor = ["normal"]\n'
             "arrangement.camp.doors: unknown name 'gate'; ",
         ),
         (
-            ARRANGED + 'drawing = ["c"]\nleads = "crate"',
+            "[arrangement.camp]\ndecor = []\ndrawing = ['c']",
+            "arrangement.camp.decor: is empty, so it stands in no room",
+        ),
+        (
+            ARRANGED + 'drawing = [" ", "c"]',
+            "arrangement.camp.drawing: its first row is blank and must touch what it stands at; remove it",
+        ),
+        (
+            ARRANGED + 'drawing = [" c"]\nanchor = "corner"',
+            "arrangement.camp.drawing: its first column is blank",
+        ),
+        (ARRANGED + 'drawing = ["c"]\nleads = "carpet"', "arrangement.camp.leads: is for anchor ="),
+        (
+            ARRANGED + 'drawing = ["c."]\nletters = { "." = "crate" }',
+            "arrangement.camp.letters: `.` is floor that stays",
+        ),
+        (
+            ARRANGED + 'drawing = ["c"]\nanchor = "doorway"\ndoors = ["boss"]\nleads = "crate"',
             "arrangement.camp.leads: crate is in the way; name flat things",
         ),
         (

@@ -81,6 +81,7 @@ def test_named_pieces_are_in_each_level() -> None:
 
 
 REFUSED = {
+    "garden,": "set_pieces: 'garden,' lacks a name; give names, auto or none",
     "castle": "set_pieces: unknown set piece 'castle'; choose one of",
     "garden, market": "set_pieces: market needs 1 shop rooms, but 0 are left; ask for more rooms",
 }
@@ -116,8 +117,8 @@ BROKEN = {
     "no doorway leads outside; draw one": put(5, "#####  #####"),
     "doorways do not join all rooms": ("#####  #####", "#.1.#  #.2.#", "#...#  #...#", "##++#  #####"),
     "the doorway at row 3, column 5 leads nowhere": put(2, "#.1.++ #.2.#")[:3] + PAIR[4:],
-    "room 1:2: column 3: `p` is in the exit": put(2, "#.1p++++.2.#"),
-    "room 1:1: column 1: 'Z' means nothing": put(1, "#Z..#  #...#"),
+    "row 3, column 4: `p` is in the exit": put(2, "#.1p++++.2.#"),
+    "row 2, column 2: 'Z' means nothing": put(1, "#Z..#  #...#"),
     "the walls of rooms 1 and 2 overlap": ("####++##", "#.1#.2.#", "##++####"),
 }
 
@@ -137,6 +138,8 @@ def test_broken_drawings_get_one_line() -> None:
 ROOMS = {
     "alone": ('1 = { name = "A" }', "is one room; give two or more"),
     "named": ('1 = { name = "A", kind = "crypt" }, 2 = { name = "B" }', "unknown room kind 'crypt'"),
+    "hidden": ('1 = { name = "A", kind = "secret" }, 2 = { name = "B" }', "levels of gungeon have no secret"),
+    "unnamed": ('1 = { name = "" }, 2 = { name = "B" }', "is empty; give a text"),
     "placed": ('1 = { name = "A", kind = "boss" }, 2 = { name = "B" }', "the style places boss itself"),
     "both": (
         '1 = { name = "A", kind = "shop" }, 2 = { name = "B", kind = "chest" }',
@@ -147,7 +150,7 @@ ROOMS = {
 
 def test_broken_rooms_get_one_line(tmp_path: Path) -> None:
     drawing = ", ".join(f"'{row}'" for row in PAIR)
-    for names in (["alone"], ["named", "placed", "both"]):
+    for names in (["alone"], ["unnamed"], ["named", "hidden", "placed", "both"]):
         rows = [
             f"[set_piece.{name}]\ndrawing = [{drawing}]\nrooms = {{ {ROOMS[name][0]} }}\n" for name in names
         ]
@@ -156,3 +159,14 @@ def test_broken_rooms_get_one_line(tmp_path: Path) -> None:
         assert len({*found}) == len(names)
         for name in names:
             assert any(f"set_piece.{name}.rooms" in line and ROOMS[name][1] in line for line in found)
+
+
+def test_letters_are_told_by_their_key_and_names_of_layouts_are_plain() -> None:
+    rooms = {"1": {"name": "../Monk's  cell", "kind": "normal"}, "2": {"name": "?", "kind": "normal"}}
+    row = SetPieceRow("pair", PAIR, rooms, {"C": "carpet", "L": "carpit"})
+    with pytest.raises(
+        KitError, match=r"^our.letters.L: unknown marker kind 'carpit'; did you mean carpet\?"
+    ):
+        read_drawing(row, "our", shipped_kit())
+    drawn = read_drawing(row._replace(letters={}), "our", shipped_kit())
+    assert [room.name for room in drawn.rooms] == ["set_piece/pair/monks-cell-1", "set_piece/pair/room-2"]
