@@ -31,8 +31,8 @@ from generator import (
 from generator.interiors.chapters import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
+from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
-from generator.styles.grid.spec import MAX_SEEN
 from generator.styles.registry import style
 
 STYLES = ("isaac", "rebirth")

@@ -11,9 +11,10 @@ from typing import Any
 
 from generator.kinds.rule_tables import Gift
 from generator.rng import Stream
+from generator.spec.game import Memory, State
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.furnish import Chooser, choose_layouts, names_in_rooms, names_of_rank
-from generator.styles.grid.spec import GridSpec, Memory, State
+from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import kit_facts
 
 _USUAL_KINDS = ("start", "normal")  # rooms that every stage has, which a memory does not list

@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.spec.game import Memory
 from generator.styles.base import RunRules, RunTables, Style
-from generator.styles.grid.spec import GridSpec, Memory
+from generator.styles.grid.spec import GridSpec
 
 if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.level import Level
