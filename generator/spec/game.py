@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from generator.errors import SpecError, shown
 from generator.seeds import plain
@@ -95,9 +95,10 @@ class Memory(Values):
         bosses: Iterable[str] = (),
         mini_bosses: Iterable[str] = (),
         special_rooms: Iterable[str] = (),
-    ) -> Memory:
+    ) -> Self:
         """Return the memory for the next level, after one that showed these."""
-        return Memory(
+        return dataclasses.replace(
+            self,
             place=self.place + 1,
             layouts=_bounded((*self.layouts, *layouts)),
             bosses=_bounded((*self.bosses, *bosses)),
