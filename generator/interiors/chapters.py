@@ -68,7 +68,7 @@ def level_of_chapter(kit: Kit, name: str) -> Mapping[str, Any]:
     row = kit.rules.chapters[name]
     if row.gungeon is None and row.replaces:
         row = kit.rules.chapters[row.replaces]
-    return row.gungeon or {}
+    return dict(row.gungeon or ())
 
 
 # --- the names of bosses and mini-bosses, by chapter -------------------------------------------------

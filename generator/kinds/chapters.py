@@ -25,6 +25,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.kind_tables import a_property
+from generator.kinds.style_names import GUNGEON
 from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
@@ -57,7 +58,7 @@ class Chapter(NamedTuple):
     bosses: tuple[str, ...] = ()
     mini_bosses: tuple[str, ...] = ()
     districts: tuple[str, ...] = ()
-    gungeon: Mapping[str, Any] | None = None
+    gungeon: tuple[tuple[str, Any], ...] | None = None
 
 
 CHAPTERS = RowTable(
@@ -91,8 +92,8 @@ CHAPTERS = RowTable(
             form="a list of chapters",
             names="chapter",
         ),
-        "gungeon": Column(
-            record(_LEVEL),
+        GUNGEON: Column(
+            record(_LEVEL).into(lambda values: tuple(values.items())),
             "its level in a run of `gungeon`: values of the spec (`flow`, `enemy_rooms`, `chest_rooms`, "
             "`shop_rooms`, `boss_rooms`, `enemy_stages`, `champions`), and `pool`, the layouts that only "
             "chapters which list them have; a chapter without it is not in such runs",

@@ -284,15 +284,16 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         if key == "decor" and row:
             letters.add(row.get("glyph", ""))
         names.setdefault(key, set()).add(name)
+    for row in left.get("chapter", {}).copy():  # variants go with their chapter
+        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
+            del left["chapter"][row]
+            names["chapter"].add(row)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
     _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
     _without_injections(left, names)
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
-    for row in left.get("chapter", {}).copy():
-        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
-            del left["chapter"][row]
     return left
 
 

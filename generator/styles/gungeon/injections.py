@@ -183,18 +183,18 @@ def with_run_markers(
 ) -> list[FurnishedRoom]:
     """Name the bosses, and add the markers of injections. Raises GenerationFailed if a room is too full."""
     names = iter(met_bosses(spec, plan, seed))
-    rows = {row.name: row for row in spec.load_kit().rules.injections}
     furnished = []
-    for number, (room, site, inside) in enumerate(zip(plan.rooms, sites, insides, strict=True)):
-        if room.kind == BOSS and (name := next(names, "")):
-            inside = inside._replace(markers=tuple(_named(marker, name) for marker in inside.markers))
-        for row in (rows[name] for name in room.injected if rows[name].marker):
-            added = _added(row, spec, site, inside)
+    for number, (site, inside) in enumerate(zip(sites, insides, strict=True)):
+        room = plan.rooms[number]
+        name = next(names, "") if room.kind == BOSS else ""
+        markers = [_named(marker, name) if name else marker for marker in inside.markers]
+        furnished.append(inside._replace(markers=tuple(markers)))
+        for injection in room.injected:
+            added = _added(injection, spec, site, furnished[-1])
             if added is None:
-                reason = f"room {number} has no free tile for the injection {row.name}"
+                reason = f"room {number} has no free tile for the injection {injection}"
                 raise GenerationFailed("place for an injection", 1, reason, seed)
-            inside = inside._replace(markers=(*inside.markers, added))
-        furnished.append(inside)
+            furnished[-1] = added
     return furnished
 
 
@@ -204,8 +204,11 @@ def _named(marker: PlacedMarker, name: str) -> PlacedMarker:
     return marker._replace(properties={"rank": "boss", **marker.properties, "name": name})
 
 
-def _added(row: InjectionRow, spec: GungeonSpec, site: Site, inside: FurnishedRoom) -> PlacedMarker | None:
-    """Return the marker of an injection, on a tile in sight of the doors, or else near the middle."""
+def _added(name: str, spec: GungeonSpec, site: Site, inside: FurnishedRoom) -> FurnishedRoom | None:
+    """Add the marker of an injection, in sight of the doors, or else near the middle. None without space."""
+    row = next(row for row in spec.load_kit().rules.injections if row.name == name)
+    if not row.marker:
+        return inside
     held = HeldTiles(inside.terrain, inside.decor, site.kinds)
     taken = [(marker.x, marker.y) for marker in inside.markers]
     bounds = Rect(0, 0, site.width, site.height)
@@ -214,5 +217,5 @@ def _added(row: InjectionRow, spec: GungeonSpec, site: Site, inside: FurnishedRo
     tile = tile or tile_near_middle(bounds, held, taken, spec.body)
     if tile is None:
         return None
-    usual = usual_properties(site.kinds, row.marker)
-    return PlacedMarker(row.marker, *tile, {**usual, **row.properties, PROPERTY: row.name})
+    properties = {**usual_properties(site.kinds, row.marker), **row.properties, PROPERTY: row.name}
+    return inside._replace(markers=(*inside.markers, PlacedMarker(row.marker, *tile, properties)))

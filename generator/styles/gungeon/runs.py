@@ -48,9 +48,8 @@ def _level(spec: GungeonSpec, kit: Kit, chapter: str) -> GungeonSpec:
     row = level_of_chapter(kit, chapter)
     values: dict[str, Any] = {"chapter": chapter}
     for key in dict.fromkeys((*before, *row)):
-        if key == POOL or getattr(spec, key) not in (defaults[key], before.get(key)):
-            continue
-        values[key] = row.get(key, defaults[key])
+        if key != POOL and getattr(spec, key) == before.get(key, defaults[key]):
+            values[key] = row.get(key, defaults[key])
     if spec.rooms or spec.set_pieces not in (AUTO, "none"):
         values.pop("flow", None)  # flows have rooms of their own
     where = f"{kit.file_of(f'chapter.{chapter}')}: chapter.{chapter}.gungeon"
@@ -114,7 +113,7 @@ def chapter_problems(kit: Kit) -> Iterator[str]:
 
     for row in kit.rules.chapters.values():
         where = f"{kit.file_of(f'chapter.{row.name}')}: chapter.{row.name}.gungeon"
-        values = row.gungeon or {}
+        values = dict(row.gungeon or ())
         if "flow" in values:
             try:
                 choices(values["flow"])

@@ -335,7 +335,7 @@ def choose(
     """Draw one that fits into the middle of a room and keeps off `clear`.
 
     Only those at least half as large as the largest that fits are considered, and only those that `suits`
-    accepts, if given; it must accept a single tile. Of these, one is drawn that was `seen` least. If none fits,
+    accepts, if given; it must accept a single tile. One of those `seen` least is drawn. If none fits,
     the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
