@@ -334,13 +334,14 @@ def choose(
 ) -> PlacedCentrepiece:
     """Draw one that fits into the middle of a room and keeps off `clear`.
 
-    Only those at least half as large as the largest that fits are considered, and only those that `suits`
-    accepts, if given; it must accept a single tile. One of those `seen` least is drawn. If none fits,
-    the middle stays bare. Takes one word.
+    Only those at least half as large as the largest that fits are considered, unless all of these were `seen`,
+    and only those that `suits` accepts, if given; it must accept a single tile. One of those `seen` least is
+    drawn. If none fits, the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(site.kind, site.kinds):
-        if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
+        is_small = fitting and 2 * piece.taken.size < fitting[0].piece.taken.size
+        if is_small and not all(placed.piece.name in seen for placed in fitting):
             break
         placed = _placed(piece, site, clear)
         if placed and (suits is None or suits(placed)):
