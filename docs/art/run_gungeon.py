@@ -1,4 +1,4 @@
-"""Draws the levels of a run of `gungeon`: writes `docs/pictures/run-gungeon.png`, or prints what many runs are like.
+"""Draws a run of `gungeon`: writes `docs/pictures/run-gungeon.png`, or prints what many runs are like.
 
     python docs/art/run_gungeon.py          the picture
     python docs/art/run_gungeon.py 60       the table of difficulties in docs/runs.md, of so many runs

@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.errors import SpecError, shown, unknown
 from generator.interiors.chapters import level_of_chapter, main_chapter
-from generator.kinds import Kit
+from generator.kinds import Kit, shipped_kit
 from generator.kinds.chapters import POOL
 from generator.styles.base import RunTables
 from generator.styles.gungeon.plan import HeapPlan
@@ -99,7 +99,7 @@ def _unknown(layout: str, known: Callable[[str], Sequence[str]]) -> str:
 
 
 def chapter_problems(kit: Kit) -> Iterator[str]:
-    """Find unknown flows and layouts in the levels of a kit's chapters and in its injections."""
+    """Find unknown flows and layouts in a kit's own rows of chapters and injections."""
     from generator.styles.gungeon.dealing import pool
     from generator.styles.gungeon.flows.library import choices
 
@@ -111,7 +111,8 @@ def chapter_problems(kit: Kit) -> Iterator[str]:
             names[kind] = [card.file for card in pool(spec, kind)] if kind in kit.kinds.rooms else []
         return names[kind]
 
-    for row in kit.rules.chapters.values():
+    shipped = () if kit.is_shipped else shipped_kit().rules.chapters.values()
+    for row in (row for row in kit.rules.chapters.values() if row not in shipped):
         where = f"{kit.file_of(f'chapter.{row.name}')}: chapter.{row.name}.gungeon"
         values = dict(row.gungeon or ())
         if "flow" in values:
@@ -122,7 +123,8 @@ def chapter_problems(kit: Kit) -> Iterator[str]:
         for layout in values.get(POOL, ()):
             if layout not in known(layout.partition("/")[0]):
                 yield f"{where}.{POOL}: {_unknown(layout, known)}"
-    for injection in kit.rules.injections:
+    given = () if kit.is_shipped else shipped_kit().rules.injections
+    for injection in (row for row in kit.rules.injections if row not in given):
         layout = injection.room.layout if injection.room else ""
         if layout and layout not in known(injection.kind):
             where = f"{kit.file_of(f'injection.{injection.name}')}: injection.{injection.name}"

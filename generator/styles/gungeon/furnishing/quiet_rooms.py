@@ -334,9 +334,9 @@ def choose(
 ) -> PlacedCentrepiece:
     """Draw one that fits into the middle of a room and keeps off `clear`.
 
-    Only those at least half as large as the largest that fits are considered, unless all of these were `seen`,
-    and only those that `suits` accepts, if given; it must accept a single tile. One of those `seen` least is
-    drawn. If none fits, the middle stays bare. Takes one word.
+    Only those at least half as large as the largest that fits are considered, unless all of these were
+    `seen`, and only those that `suits` accepts, if given; it must accept a single tile. One of those `seen`
+    least is drawn. If none fits, the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(site.kind, site.kinds):
