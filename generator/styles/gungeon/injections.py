@@ -14,6 +14,7 @@ from generator.algorithms.graph import steps_from
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.interiors.chapters import boss_names, chapter_number, main_chapter
+from generator.interiors.free_tiles import HeldTiles, tile_in_sight, tile_near_middle
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds.chapters import InjectionRow
 from generator.kinds.conditions import Facts, hold
@@ -23,7 +24,7 @@ from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow, FlowCo
 from generator.styles.gungeon.furnishing.furnishers import usual_properties
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kind
-from generator.styles.gungeon.furnishing.site import HeldTiles, Site, tile_in_sight, tile_near_middle
+from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.plan import HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, kit_facts
