@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from generator.rng import Stream
     from generator.runs import Run, RunStage, run
     from generator.spec import LevelSpec, load_spec, parse_spec, preset_names, preset_text, spec_from_dict
+    from generator.spec.game import Memory, State
     from generator.styles.base import Plan, PlanRoom, RunRules, Style
     from generator.styles.columns import PlanColumns
     from generator.styles.grid.floorplan import Floorplan
-    from generator.styles.grid.spec import Memory, State
     from generator.styles.gungeon.plan import HeapPlan
     from generator.styles.gungeon.spec import GungeonSpec
     from generator.styles.isaac.spec import IsaacSpec
@@ -166,7 +166,7 @@ _HOME = {
     "styles.base": ("Plan", "PlanRoom", "RunRules", "Style"),
     "styles.columns": ("PlanColumns",),
     "styles.grid.floorplan": ("Floorplan",),
-    "styles.grid.spec": ("Memory", "State"),
+    "spec.game": ("Memory", "State"),
     "styles.gungeon.plan": ("HeapPlan",),
     "styles.gungeon.spec": ("GungeonSpec",),
     "styles.isaac.spec": ("IsaacSpec",),

@@ -218,7 +218,7 @@ def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
     state = spec.get("state")
     kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *_UNCOUNTED))
     return StageSummary(
-        stage=spec.get("stage", number),
+        stage=spec.get("stage") or spec.get("memory", {}).get("place") or number,
         chapter=str(level.facts.get("chapter", "")),
         curse=str(level.facts.get("curse", "none")),
         rooms=rooms,

@@ -29,9 +29,9 @@ from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
 from generator.kinds.rule_checks import MAX_CHAPTERS
+from generator.spec import game as memory
 from generator.spec import load_spec
 from generator.spec.schema import describe
-from generator.styles.grid import spec as memory
 from generator.styles.gungeon import bulk
 from generator.styles.gungeon.flows import flow_file as schema
 from generator.styles.gungeon.flows import library as pacing

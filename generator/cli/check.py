@@ -202,10 +202,11 @@ def _kit_problems(folder: Path) -> list[str]:
     if not problems:
         from generator.batch.audit import kit_audit
         from generator.kinds import read_kit
+        from generator.styles.gungeon.runs import chapter_problems
         from generator.styles.gungeon.set_pieces import piece_problems
 
         kit = read_kit(folder)
-        problems = list(piece_problems(kit)) or kit_audit(kit)
+        problems = [*piece_problems(kit), *chapter_problems(kit)] or kit_audit(kit)
     return [one_line(line) for line in problems]
 
 

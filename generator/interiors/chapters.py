@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from generator.kinds import Kit
-from generator.kinds.rule_tables import VARIANTS, Chapter
+from generator.kinds.chapters import VARIANTS, Chapter
 
 if TYPE_CHECKING:  # a spec's choices are listed without numpy
     from generator.rng import Stream
@@ -58,6 +58,17 @@ def every_pool(kit: Kit) -> tuple[str, ...]:
     """Return the pools of all chapters, in order."""
     rows = kit.rules.main_chapters
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
+
+
+def level_of_chapter(kit: Kit, name: str) -> Mapping[str, Any]:
+    """Return the row's table for the chapter's level in a run of `gungeon`, empty if it is not in such runs.
+
+    A variant without one has that of the chapter that it replaces.
+    """
+    row = kit.rules.chapters[name]
+    if row.gungeon is None and row.replaces:
+        row = kit.rules.chapters[row.replaces]
+    return dict(row.gungeon or ())
 
 
 # --- the names of bosses and mini-bosses, by chapter -------------------------------------------------

@@ -265,7 +265,8 @@ _number = number(-(1 << 31), 1 << 31)
 
 
 @reads({"anyOf": [flag.schema, _number.schema, text.schema]})
-def _property(node: Node) -> bool | int | str:
+def a_property(node: Node) -> bool | int | str:
+    """Read the value of a marker's property."""
     if isinstance(node.value, bool):
         return node.value
     return text(node) if isinstance(node.value, str) else _number(node)
@@ -277,7 +278,7 @@ MARKERS = RowTable(
     {
         "glyph": Column(glyph, "its letter in layouts", ""),
         "glyphs": Column(
-            table(table(_property, 20), 50, glyph),
+            table(table(a_property, 20), 50, glyph),
             "letters in layouts, each of which also sets its properties",
             {},
             form='`{ E = { role = "walker" } }`',

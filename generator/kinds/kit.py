@@ -284,14 +284,16 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         if key == "decor" and row:
             letters.add(row.get("glyph", ""))
         names.setdefault(key, set()).add(name)
+    for row in left.get("chapter", {}).copy():  # variants go with their chapter
+        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
+            del left["chapter"][row]
+            names["chapter"].add(row)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
     _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
+    _without_injections(left, names)
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
-    for row in left.get("chapter", {}).copy():
-        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
-            del left["chapter"][row]
     return left
 
 
@@ -330,6 +332,20 @@ def _without_set_pieces(tables: dict[str, Any], rooms: set[str], chapters: set[s
             del tables["set_piece"][name]
         elif kept:
             tables["set_piece"][name] = {**row, "chapters": kept}
+
+
+def _without_injections(tables: dict[str, Any], gone: Mapping[str, set[str]]) -> None:
+    """Drop the injections that need removed rows, and those of removed chapters alone."""
+    chapters = gone.get("chapter", set())
+    for name, row in list(tables.get("injection", {}).items()):
+        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
+        kind = row.get("room", {}).get("kind", row.get("into"))
+        is_bare = kind in gone.get("room", ()) or row.get("marker") in gone.get("marker", ())
+        is_bare |= row.get("along_with", name) not in tables["injection"]
+        if is_bare or (row.get("chapters") and not kept):
+            del tables["injection"][name]
+        elif kept:
+            tables["injection"][name] = {**row, "chapters": kept}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:

@@ -38,6 +38,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _carried_problems(rules, kinds)
     yield from _led_problems(rules, kinds)
     yield from _set_piece_problems(rules, kinds)
+    yield from _injection_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
     yield from room_problems(kinds)
     for room in kinds.rooms.values():
@@ -128,6 +129,32 @@ def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 )
         if sum(row.needs.values()) - row.needs["normal"] > 1:
             yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
+
+
+def _injection_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Check the names in the rows of injections, and that each adds a room, or a marker to a room."""
+    names = [row.name for row in rules.injections]
+    for number, row in enumerate(rules.injections):
+        label = f"injection.{row.name}"
+        if row.along_with and row.along_with not in names[:number]:
+            yield unknown("injection", row.along_with, names[:number], f"{label}.along_with")
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        yield from unknown_facts(rules.known_facts, (fact.fact for fact in row.only), f"{label}.only")
+        key = f"{label}.room.kind" if row.room else f"{label}.into"
+        if row.room and row.into:
+            yield f"{label}.into: cannot be used with room, whose room gets the marker; leave one out"
+        elif not row.kind:
+            yield f"{label}: adds nothing; give room, or into with a marker"
+        elif row.kind not in kinds.rooms:
+            yield unknown("room kind", row.kind, list(kinds.rooms), key)
+        elif row.room and (row.kind in (START, "boss") or kinds.rooms[row.kind].secret):
+            yield f"{key}: {row.kind} rooms cannot be added; give another kind"
+        elif row.marker:
+            yield from _gift_problems(row.marker, row.kind, kinds, f"{label}.marker")
+        elif row.into or row.properties:
+            yield f"{label}: has no marker; give one"
 
 
 def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
+from generator.kinds.chapters import CHAPTERS, INJECTIONS
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -30,58 +31,6 @@ from generator.kinds.set_pieces import SET_PIECES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
 from generator.node import Node
-
-VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
-
-_file_name = text
-
-
-class Chapter(NamedTuple):
-    """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
-
-    name: str
-    replaces: str = ""
-    variant: str = "alternative"
-    pools: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    bosses: tuple[str, ...] = ()
-    mini_bosses: tuple[str, ...] = ()
-    districts: tuple[str, ...] = ()
-
-
-CHAPTERS = RowTable(
-    "chapter",
-    "Two stages with one look, in the order of the rows.",
-    {
-        "replaces": Column(
-            name, "the chapter of which this is a variant", "", form="a chapter", names="chapter"
-        ),
-        "variant": Column(
-            choice(*VARIANTS[1:]),
-            "which variant it is; only `rebirth` has a third",
-            "alternative",
-            form="`alternative` or `third`",
-        ),
-        "pools": Column(
-            many(name), "the pools from which it draws normal layouts", (), form="a list of pools"
-        ),
-        "without": Column(
-            many(_file_name, 1000),
-            "layouts of these pools that it does not use",
-            (),
-            form="a list of layouts",
-        ),
-        "bosses": Column(many(text), "the bosses in its boss rooms", (), form="a list of names"),
-        "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
-        "districts": Column(
-            many(name),
-            "the chapters in whose looks districts of its levels are drawn; default: all others",
-            (),
-            form="a list of chapters",
-            names="chapter",
-        ),
-    },
-)
 
 
 class DifficultyRow(NamedTuple):
@@ -428,4 +377,5 @@ RULE_TABLES: tuple[RowTable, ...] = (
     LED,
     HALLWAYS,
     SET_PIECES,
+    INJECTIONS,
 )

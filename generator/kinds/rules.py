@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, hint, shown
+from generator.kinds.chapters import Chapter, InjectionRow
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.decor_tables import ArrangementRow
@@ -16,7 +17,6 @@ from generator.kinds.kinds import frozen
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
     RULE_TABLES,
-    Chapter,
     CrowdRow,
     DifficultyRow,
     FactRow,
@@ -46,7 +46,7 @@ class Rules:
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of
     names with a number; `led` where rooms of led levels lie, by kind; `hallways` the kinds of hallways and
     `set_pieces` the places of several rooms, `decor_tables` and `arrangements` the decor of rooms of
-    `gungeon`, and `boss_draws` the rows of the
+    `gungeon`, `injections` what its runs add to levels, and `boss_draws` the rows of the
     remake's boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
     `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the
     shipped kit.
@@ -87,6 +87,7 @@ class Rules:
         self.set_pieces = frozen(
             {name: SetPieceRow(name, **row) for name, (row,) in rows["set_piece"].items()}
         )
+        self.injections = tuple(InjectionRow(name, **row) for name, (row,) in rows["injection"].items())
         self.arrangements = frozen(
             {name: ArrangementRow(**row) for name, (row,) in rows["arrangement"].items()}
         )

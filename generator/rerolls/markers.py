@@ -103,22 +103,24 @@ def keys_again(
     placed: Iterable[PlacedMarker],
     body: int,
     elsewhere: Iterable[Point] = (),
+    also: str = "",
 ) -> list[PlacedMarker]:
     """Place the keys of a room that was made anew, each on a tile where nothing was `placed`.
 
-    `elsewhere` are tiles of its bounds that are not the room's. Raises NothingElseError if no tile is free.
+    Markers with the property `also` are placed too. `elsewhere` are tiles of its bounds that are not the
+    room's. Raises NothingElseError if no tile is free.
     """
     held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
     occupied = {(marker.x, marker.y) for marker in placed}
     occupied.update(elsewhere)
     keys = []
     for key in draft.markers(room.id):
-        if key.kind == "key":
+        if key.kind == "key" or also in key.properties:
             tile = tile_near_middle(room.bounds, held, occupied, body)
             if tile is None:
-                raise NothingElseError(f"room {room.id}: has no free tile for its key")
+                raise NothingElseError(f"room {room.id}: has no free tile for its {key.kind}")
             occupied.add(tile)
-            keys.append(PlacedMarker("key", *tile, key.properties))
+            keys.append(PlacedMarker(key.kind, *tile, key.properties))
     return keys
 
 

@@ -107,10 +107,6 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
     [
         (["isaac", "--out", "x.ucpack"], "--seeds: is missing; give the first and one past the last"),
         (["isaac", "--seeds", "0:5", "--seeds", "4:9", "--out", "x.ucpack"], "--seeds: 0:5 and 4:9 overlap"),
-        (
-            ["gungeon", "--seeds", "0:2", "--run", "--out", "x.ucpack"],
-            "--run: the style gungeon has no stages",
-        ),
         (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: the file name must end in .ucpack"),
         (["isaac", "--seeds", "0:200000", "--out", "x.ucpack"], "a pack of 200000 levels is too large"),
         (

@@ -21,7 +21,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Form, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS, SHIPPED, shipped_kit
-from generator.kinds.rule_tables import Chapter
+from generator.kinds.chapters import Chapter
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.isaac.special_rooms import difficulties_of
 from tests.cases import for_each

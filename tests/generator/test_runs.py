@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import exporters
 from generator import (
+    GungeonSpec,
     IsaacSpec,
     Level,
     Memory,
@@ -31,8 +32,8 @@ from generator import (
 from generator.interiors.chapters import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
+from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
-from generator.styles.grid.spec import MAX_SEEN
 from generator.styles.registry import style
 
 STYLES = ("isaac", "rebirth")
@@ -198,18 +199,24 @@ def test_what_a_stage_keeps_for_itself_is_not_carried_over() -> None:
 
 
 def test_stages_of_several_styles_share_what_both_know() -> None:
-    specs = [RebirthSpec(), generate("gungeon", 7, rooms=5).spec, IsaacSpec(stage=2)]
+    specs = [RebirthSpec(), GungeonSpec(rooms=5), IsaacSpec(stage=2)]
     mixed = Run(RunStage(spec, 7) for spec in specs)
-    last = mixed.spec(3)
-    assert mixed.spec(2) == specs[1] and isinstance(last, IsaacSpec) and type(last.state) is State
-    assert last.memory.place == 2 and set(layouts(mixed.level(1))) == set(last.memory.layouts)
+    second, last = mixed.spec(2), mixed.spec(3)
+    assert isinstance(second, GungeonSpec) and second.memory.place == 2
+    assert isinstance(last, IsaacSpec) and type(last.state) is State and type(last.memory) is Memory
+    assert last.memory.place == 3 and set(layouts(mixed.level(1))) < set(last.memory.layouts)
 
 
 # --- what is refused --------------------------------------------------------------------------------------
 
 
-def test_a_style_without_stages_has_no_runs() -> None:
-    with pytest.raises(SpecError, match=r"^run: the style gungeon has no stages; .*isaac$"):
+def test_a_style_without_stages_has_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = dataclasses.replace(style("gungeon"), run_rules=None)
+    with (
+        monkeypatch.context() as patched,
+        pytest.raises(SpecError, match=r"^run: the style gungeon has no s"),
+    ):
+        patched.setattr("generator.runs.style", lambda _: without)
         run("gungeon", 7)
     with pytest.raises(SpecError, match=r"^run: 13 is not a level of this run; give 1 to 12$"):
         run("isaac", 7).spec(13)

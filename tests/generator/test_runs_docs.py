@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "runs.md").read_text("utf-8")
 
 def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [line for block in blocks("sh", PAGE) for line in block.splitlines()]
-    assert len(lines) == 7
+    assert len(lines) == 8
     monkeypatch.chdir(tmp_path)
     for line in lines:
         done = CliRunner().invoke(main, shlex.split(line, comments=True)[1:])

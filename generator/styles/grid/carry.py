@@ -1,23 +1,13 @@
-"""What one stage of a run hands to the next: what the player has met and is likely to have.
-
-`carried.toml` of a kit is the table of what rooms give.
-"""
+"""What one stage of a run hands to the next: what the player has met and is likely to have."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
-from typing import Any
-
-from generator.kinds.rule_tables import Gift
 from generator.rng import Stream
+from generator.spec.game import Memory, State
+from generator.styles.carry import USUAL_KINDS, state_after
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.furnish import Chooser, choose_layouts, names_in_rooms, names_of_rank
-from generator.styles.grid.spec import GridSpec, Memory, State
-from generator.styles.grid.special_rooms import kit_facts
-
-_USUAL_KINDS = ("start", "normal")  # rooms that every stage has, which a memory does not list
-_ALIVE = 1  # half hearts that the player keeps at least
+from generator.styles.grid.spec import GridSpec
 
 
 def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> Memory:
@@ -32,55 +22,11 @@ def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) ->
         layouts=(choice.name for choice in chosen.choices),
         bosses=names_of_rank(names, kinds, "bosses"),
         mini_bosses=names_of_rank(names, kinds, "mini_bosses"),
-        special_rooms=(kind for kind in kinds if kind not in _USUAL_KINDS),
+        special_rooms=(kind for kind in kinds if kind not in USUAL_KINDS),
     )
 
 
-def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
+def state_of_grid(spec: GridSpec, seed: int, plan: Floorplan) -> State:
     """Draw, from its own stream, the state in which a level is likely to leave the player."""
     stream = Stream(seed, "run.carry", spec.stage)
-    kit = spec.load_kit()
-    values = {**spec.state.table(), **kit_facts(kit, spec)}
-    ranges = {name: row.range for name, row in kit.rules.facts.items()} | _ranges(spec.state)
-    for room in plan.rooms:
-        for gift in kit.rules.carried.get(room.kind, ()):
-            if spec.stage >= gift.stage:
-                values = _given(gift, values, ranges, stream)
-    own = tuple((name, values.pop(name)) for name in kit.rules.facts)
-    return type(spec.state)(**values, own=own)
-
-
-def _given(
-    gift: Gift, before: Mapping[str, Any], ranges: Mapping[str, tuple[int, int]], stream: Stream
-) -> dict[str, Any]:
-    """Roll a row. Takes one word, and another for each number drawn from a range."""
-    numerator, denominator = map(int, gift.chance.split("/"))
-    comes = stream.chance(numerator, denominator)
-    gives = {
-        key: stream.between(*value) if isinstance(value, list) else value for key, value in gift.gives.items()
-    }
-    changed = dict(before)
-    if not comes or any(before.get(key, 0) < least for key, least in gift.needs.items()):
-        return changed
-    for key in gives.keys() & before.keys():
-        value = gives[key]
-        changed[key] = value if isinstance(value, bool) else before[key] + value
-    changed.update({key: gift.sets[key] for key in gift.sets.keys() & before.keys()})
-    return _in_range(before, changed, ranges)
-
-
-def _in_range(
-    before: Mapping[str, Any], changed: dict[str, Any], ranges: Mapping[str, tuple[int, int]]
-) -> dict[str, Any]:
-    """Clip the numbers among the changed values to the spec's ranges and to what the player may lose."""
-    for name, (low, high) in ranges.items():
-        changed[name] = max(low, min(high, changed[name]))
-    alive = min(_ALIVE, before["red_hearts"])
-    changed["red_hearts"] = max(alive, min(changed["red_hearts"], changed["heart_containers"]))
-    return changed
-
-
-def _ranges(state: State) -> dict[str, tuple[int, int]]:
-    """Return the ranges of the numbers, as the spec declares them."""
-    declared = {field.name: field.metadata["value"] for field in dataclasses.fields(state) if field.metadata}
-    return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}
+    return state_after(spec, spec.state, spec.stage, (room.kind for room in plan.rooms), stream)

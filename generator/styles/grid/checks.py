@@ -17,7 +17,7 @@ from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.geometry import Point, Side
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
-from generator.kinds.rule_tables import Chapter
+from generator.kinds.chapters import Chapter
 from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
 from generator.styles.gates import gate_facts, gate_of

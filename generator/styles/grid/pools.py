@@ -18,7 +18,7 @@ from generator.interiors.pools import (
     special_choices,
 )
 from generator.kinds import Kit
-from generator.kinds.rule_tables import Chapter
+from generator.kinds.chapters import Chapter
 from generator.styles.grid.spec import GridSpec
 
 # The chapter whose layouts a level draws from.

@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.spec.game import Memory
 from generator.styles.base import RunRules, RunTables, Style
-from generator.styles.grid.spec import GridSpec, Memory
+from generator.styles.grid.spec import GridSpec
 
 if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.level import Level
@@ -45,10 +46,10 @@ def grid_style(spec_class: type[GridSpec], **others: Any) -> Style:
         return GridRooms(draft, spec, layouts, own("special_rooms", "REROLLS"))
 
     def carry(spec: GridSpec, seed: int, plan: Floorplan) -> RunTables:
-        from generator.styles.grid.carry import memory_after, state_after
+        from generator.styles.grid.carry import memory_after, state_of_grid
 
         memory = memory_after(spec, seed, plan, own("dealing", "choose_layouts"))
-        return {"memory": memory, "state": state_after(spec, seed, plan)}
+        return {"memory": memory, "state": state_of_grid(spec, seed, plan)}
 
     return Style(
         name=spec_class.style,

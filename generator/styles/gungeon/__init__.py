@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.styles.base import Style
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.errors import GenerationFailed
+from generator.styles.base import RunRules, RunTables, Style
+from generator.styles.gungeon.spec import GungeonMemory, GungeonSpec, stage_seed
 
 if TYPE_CHECKING:
     from generator.checks.base import Check
@@ -22,7 +24,13 @@ if TYPE_CHECKING:
 def _plan(spec: GungeonSpec, seed: int) -> HeapPlan:
     from generator.styles.gungeon.floorplan import floorplan
 
-    return floorplan(spec, seed)
+    if not spec.memory.place:
+        return floorplan(spec, seed)
+    from generator.styles.gungeon.injections import with_injections
+
+    rolls = stage_seed(spec, seed)
+    with told_of(seed):
+        return with_injections(spec, floorplan(spec, rolls), rolls)
 
 
 def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) -> Level:
@@ -30,9 +38,25 @@ def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) 
     from generator.styles.gungeon.districts import with_districts
     from generator.styles.gungeon.furnishing.furnishers import furnish_sites
 
-    plan = with_districts(spec, plan, seed)
-    furnished = furnish_sites(spec, sites_of(plan, spec.load_kit()), seed)
-    return assemble_heap(spec, seed, seed_text, plan, furnished)
+    rolls = stage_seed(spec, seed)
+    plan = with_districts(spec, plan, rolls)
+    sites = sites_of(plan, spec.load_kit())
+    furnished = furnish_sites(spec, sites, rolls)
+    with told_of(seed):
+        if spec.memory.place:
+            from generator.styles.gungeon.injections import with_run_markers
+
+            furnished = with_run_markers(spec, plan, sites, furnished, rolls)
+        return assemble_heap(spec, seed, seed_text, plan, furnished)
+
+
+@contextmanager
+def told_of(seed: int) -> Iterator[None]:
+    """Name the seed that was typed if no level can be made, not the one that a level of a run has instead."""
+    try:
+        yield
+    except GenerationFailed as error:
+        raise GenerationFailed(error.stage, error.attempts, error.reason, seed) from None
 
 
 def _plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
@@ -65,6 +89,22 @@ def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
     return {"flow": flow_schema(kit)}
 
 
+def _stages(spec: GungeonSpec) -> Sequence[GungeonSpec]:
+    from generator.styles.gungeon.runs import stages
+
+    return stages(spec)
+
+
+def _begin(spec: GungeonSpec) -> RunTables:
+    return {"memory": spec.memory if spec.memory.place else GungeonMemory(place=1)}
+
+
+def _carry(spec: GungeonSpec, seed: int, plan: HeapPlan) -> RunTables:
+    from generator.styles.gungeon.runs import carry
+
+    return carry(spec, seed, plan)
+
+
 STYLE = Style(
     name=GungeonSpec.style,
     summary=GungeonSpec.summary,
@@ -73,6 +113,7 @@ STYLE = Style(
     build=_build,
     checks=_checks,
     roller=_roller,
+    run_rules=RunRules(_stages, _begin, _carry),
     floorplans=_floorplans,
     plans=_plans,
     schemas=_schemas,

@@ -28,7 +28,7 @@ from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, edges_of
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec, stage_seed
 from generator.styles.gungeon.torches import (
     RoomToLight,
     bare_faces,
@@ -98,7 +98,7 @@ def assemble_heap(
     `insides` are the furnished rooms, in the plan's order. The level's spec names a team's own layouts by
     their digest.
     """
-    (width, height), kinds = plan.size, spec.load_kit().kinds
+    (width, height), kinds, rolls = plan.size, spec.load_kit().kinds, stage_seed(spec, seed)
     terrain = np.full((height, width), VOID, np.uint8)
     decor = np.zeros((height, width), np.uint8)
     for room, inside in zip(plan.rooms, insides, strict=True):
@@ -106,12 +106,12 @@ def assemble_heap(
         decor[room.bounds.slices] = inside.decor
     close_pinches(terrain, VOID, WALL)
     _carve_hallways(plan.hallways, terrain)
-    hallways = furnish_hallways(spec, seed, plan, terrain, decor)
+    hallways = furnish_hallways(spec, rolls, plan, terrain, decor)
     markers = list(_room_markers(plan.rooms, insides))
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
-        markers += key_markers(spec, plan, seed, HeldTiles(terrain, decor, kinds), taken)
-    markers += _lights(plan, seed, terrain, decor, markers, hallways, kinds)
+        markers += key_markers(spec, plan, rolls, HeldTiles(terrain, decor, kinds), taken)
+    markers += _lights(plan, rolls, terrain, decor, markers, hallways, kinds)
     return Level(
         seed=seed,
         seed_text=seed_text,

@@ -85,10 +85,10 @@ class HeapTables(NamedTuple):
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """Make the tables of a spec.
 
-    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, or layouts with classes
-    of exits.
+    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, a memory, or layouts
+    with classes of exits.
     """
-    if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec):
+    if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec) or spec.memory.place:
         return None
     kit = spec.load_kit()
     most = spec.rooms or sum(spec.range_of(kind, "rooms")[1] for kind in gungeon_kinds(kit.kinds).values())

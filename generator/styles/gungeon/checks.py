@@ -17,6 +17,7 @@ from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_dange
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
+from generator.kinds.chapters import InjectionRow
 from generator.level import Door, Level, Property, Room
 from generator.styles.gates import gate_facts, gate_of
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
@@ -33,11 +34,12 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
+from generator.styles.gungeon.injections import FACT, PROPERTY
 from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
 from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
 from generator.styles.gungeon.set_pieces import layout_of, piece_of, rooms_by_piece, told
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec, stage_seed
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
 
@@ -56,7 +58,7 @@ def is_led(level: Level) -> bool:
         return "flow" not in level.facts and flow == LED
     from generator.styles.gungeon.flows.library import chosen_name  # few levels have a flow
 
-    return chosen_name(flow, level.seed, is_saved=True) == LED
+    return chosen_name(flow, stage_seed(level.spec, level.seed), is_saved=True) == LED
 
 
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:
@@ -71,6 +73,7 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         expected["chapter"] = level.spec.chapter
     if is_led(level):
         expected |= {name: level.facts[name] for name in LED_FACTS if name in level.facts}
+    expected |= {name: fact for name, fact in level.facts.items() if name == FACT}
     expected |= told(rooms_by_piece([room.layout for room in level.rooms]))
     if level.spec.districts != "none":
         expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
@@ -236,11 +239,36 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
             message = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
             yield problem(rooms_as_spec_says, "rooms", message)
     ranges |= {START: (1, 1), BOSS: bosses}
+    if not spec.rooms:
+        for kind in (row.kind for row in injected_rows(level) if row.room):
+            ranges[kind] = ranges.get(kind, (0, 0))[0], ranges.get(kind, (0, 0))[1] + 1
     for kind in sorted({*present, *ranges}):
         least, most = ranges.get(kind, (0, 0))
         if not least <= present[kind] <= most:
             message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
             yield problem(rooms_as_spec_says, "rooms", message)
+
+
+def injected_rows(level: Level) -> list[InjectionRow]:
+    """Return the rows of a level's injections, as far as its kit is at hand."""
+    rules = level.spec.rules_at_hand()
+    names = str(level.facts.get(FACT, "")).split(", ")
+    return [row for row in rules.injections if row.name in names] if rules else []
+
+
+def injections_as_facts_say(level: Level) -> Iterator[Problem]:
+    """Check that the fact `injections` names those whose markers the level has, each once."""
+    if level.edited:
+        return
+    present = Counter(
+        str(marker.properties[PROPERTY]) for marker in level.markers if PROPERTY in marker.properties
+    )
+    known = level.spec.rules_at_hand() is not None
+    told_ones = {row.name for row in injected_rows(level) if row.marker}
+    for name in sorted({*present, *told_ones} if known else ()):
+        if present[name] != (name in told_ones):
+            message = f"{name} has {present[name]} markers, not {int(name in told_ones)}"
+            yield problem(injections_as_facts_say, "facts.injections", message)
 
 
 def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
@@ -411,6 +439,7 @@ CHECKS: tuple[Check, ...] = (
     loops_as_facts_say,
     depths_follow_the_tree,
     rooms_as_spec_says,
+    injections_as_facts_say,
     sizes_as_spec_says,
     rooms_have_no_cells,
     layouts_are_known,

@@ -16,10 +16,12 @@ import numpy as np
 from generator.algorithms.graph import neighbours_of
 from generator.arrays import Ints
 from generator.geometry import Point, Side
+from generator.interiors.chapters import level_of_chapter, main_chapter
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, FLOOR, Kit
+from generator.kinds.chapters import POOL
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
@@ -124,8 +126,27 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
 
 
 def tagged(spec: GungeonSpec, kind: str, tag: str) -> list[PoolEntry]:
-    """Select the entries of a pool that have this tag."""
-    return [card for card in pool(spec, kind) if card.tag == tag]
+    """Select the entries of a pool that have this tag, and that the level may have in its run."""
+    barred = barred_layouts(spec)
+    return [card for card in pool(spec, kind) if card.tag == tag and card.file not in barred]
+
+
+def barred_layouts(spec: GungeonSpec) -> frozenset[str]:
+    """Return the layouts that no room of a level is dealt, because its run keeps them for something else.
+
+    Those in the pools of other chapters, and those of rooms that the run adds.
+    """
+    return _kept_back(spec.load_kit(), spec.chapter) if spec.memory.place else frozenset()
+
+
+@lru_cache(maxsize=64)
+def _kept_back(kit: Kit, chapter: str) -> frozenset[str]:
+    rules = kit.rules
+    pools = {row.name: level_of_chapter(kit, row.name).get(POOL, ()) for row in rules.main_chapters}
+    kept = {name for pool in pools.values() for name in pool} if chapter in rules.chapters else set()
+    own = pools[main_chapter(chapter, kit)] if kept else ()
+    added = {row.room.layout for row in rules.injections if row.room and row.room.layout}
+    return frozenset(kept - set(own) | added)
 
 
 @lru_cache(maxsize=256)
@@ -167,6 +188,12 @@ def _is_between(layout: GungeonLayout, sizes: tuple[Range, Range]) -> bool:
     return all(low * least <= side <= high for side, (low, high) in zip(layout.size, sizes, strict=True))
 
 
+def least_seen(cards: Sequence[PoolEntry], seen: Mapping[str, int]) -> list[PoolEntry]:
+    """Select the layouts that a run has shown least."""
+    fewest = min(seen.get(card.file, 0) for card in cards)
+    return [card for card in cards if seen.get(card.file, 0) == fewest]
+
+
 class _Deck:
     """The layouts for rooms of a kind while they are dealt."""
 
@@ -174,13 +201,18 @@ class _Deck:
         self._spec = spec
         self._all = tagged(spec, kind, tag)
         self._left: list[PoolEntry] = []
+        self._seen = Counter(spec.memory.layouts)
 
     def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
         """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
         while self._left or self._all:
             if not self._left:
-                self._left = self._all
-                self._all = [card for card in self._all if card.layout.repeat != "once"]
+                self._left = least_seen(self._all, self._seen)
+                left = {card.file for card in self._left}
+                self._seen.update(left)
+                self._all = [
+                    card for card in self._all if card.layout.repeat != "once" or card.file not in left
+                ]
             card = stream.weighted(self._left, [card.weights[difficulty] for card in self._left])
             self._left = [entry for entry in self._left if entry is not card]
             for image in card.images_from(stream.below(len(card.images))):
@@ -213,7 +245,9 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
     if not any(heap.layouts):
         return heap
     near = _near(len(heap.kinds), hallways)
-    layouts = list(heap.layouts)
+    layouts, barred = list(heap.layouts), barred_layouts(spec)
+    seen = Counter(spec.memory.layouts)
+    seen.update(layout.file for layout in layouts if layout and spec.memory.place)
     rects = heap.rects()
     doors: list[list[DoorPlace]] = [[] for _ in layouts]
     for end in (end for hallway in hallways for end in hallway.ends):
@@ -224,14 +258,17 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
             continue
         used = {nearby.file for number in near[room] if (nearby := layouts[number]) is not None}
         if layout.file in used:
-            layouts[room] = next(
-                (
-                    candidate
-                    for candidate in fitting(spec, heap.kinds[room], layout.size, doors[room])
-                    if candidate.file not in used and candidate.layout.repeat != "once"
-                ),
-                None if has_size(spec, heap.kinds[room], layout) else layout,
+            candidates = (
+                candidate
+                for candidate in fitting(spec, heap.kinds[room], layout.size, doors[room])
+                if candidate.file not in used | barred and candidate.layout.repeat != "once"
             )
+            other = None if has_size(spec, heap.kinds[room], layout) else layout
+            if spec.memory.place:
+                layouts[room] = min(candidates, key=lambda candidate: seen[candidate.file], default=other)
+                seen.update([chosen.file] if (chosen := layouts[room]) else [])
+            else:
+                layouts[room] = next(candidates, other)
     return heap._replace(layouts=tuple(layouts))
 
 

@@ -23,6 +23,7 @@ from generator.styles.gungeon.dealing import deal, has_size, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
+from generator.styles.gungeon.injections import due, with_injected_layouts, with_injected_rooms
 from generator.styles.gungeon.led import drawn_together, led_heap, unmet_rules, with_roles
 from generator.styles.gungeon.led_kernel import breaks_too_many, can_lead
 from generator.styles.gungeon.plan import (
@@ -75,7 +76,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
         chosen = chosen_name(spec.flow, seed)
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
-            return flow_plan(spec, flow, seed)
+            return flow_plan(spec, with_injected_rooms(spec, flow, seed), seed)
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
     reason, bosses_apart = "", False
@@ -194,6 +195,7 @@ def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int, *, is_led: 
     places = np.column_stack(_SHAPES[spec.drop](len(kinds), area, stream))
     dropped = settled_places(spec, kinds, places[_dealt(kinds, places, stream)], seed, attempt)
     layouts = (*deal(spec, kinds[:plain], dropped[:plain], seed, attempt), *pieces)
+    layouts = with_injected_layouts(spec, kinds[:plain], layouts, seed)
     for room, layout in enumerate(layouts):
         if layout is not None:
             width[room], height[room] = layout.size
@@ -313,7 +315,7 @@ def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
 
 
 def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
-    """List the rooms that the rules place in an attempt at a heap, in the order of the rules."""
+    """List the rooms that the rules place in an attempt at a heap, in their order, and those of its run."""
     turns: Counter[str] = Counter()
     rooms_of = {row.name: row.room for row in spec.load_kit().rules.special_rooms}
     rooms = []
@@ -323,7 +325,7 @@ def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
         turns[name] += 1
         if kind := rule.roll(stream):
             rooms.append(OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")))
-    return rooms
+    return rooms + [OwnRoom(row.kind, "", "", "") for row in due(spec, seed) if row.room]
 
 
 def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:

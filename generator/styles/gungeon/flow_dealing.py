@@ -15,7 +15,7 @@ from generator.geometry import Point, Side
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
-from generator.styles.gungeon.dealing import PoolEntry, pool
+from generator.styles.gungeon.dealing import PoolEntry, barred_layouts, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
@@ -183,7 +183,8 @@ class RoomDealer:
 
     def __init__(self, spec: GungeonSpec, stream: Stream) -> None:
         self.spec, self.stream = spec, stream
-        self._used: Counter[str] = Counter()
+        self._used: Counter[str] = Counter(spec.memory.layouts)
+        self._barred = barred_layouts(spec)
 
     def deal(
         self, room: FlowRoom, sides: Sides, danger: int, cells: int
@@ -216,6 +217,7 @@ class RoomDealer:
         for card in cards if self.spec.only_layout else ():
             if card.file == self.spec.only_layout and (only := self._image(card, sides, roll)):
                 return only
+        cards = tuple(card for card in cards if card.file not in self._barred)
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.layout.tags)
         if tagged:

@@ -151,7 +151,7 @@ class GungeonRoom(NamedTuple):
 
     A flow may also set a `zone`, the `chapter` of its enemies, a `difficulty`, and whether the room is quiet
     (nobody fights there) or hidden behind secret doors. `gives` is a marker that it must have. Rooms of set
-    pieces have a `name`.
+    pieces have a `name`. `injected` are the injections of a run that it takes.
     """
 
     kind: str
@@ -166,6 +166,7 @@ class GungeonRoom(NamedTuple):
     is_hidden: bool = False
     gives: str = ""
     name: str = ""
+    injected: tuple[str, ...] = ()
 
 
 class PlannedGate(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
-from generator.level import Room, Tiles, passable
+from generator.level import Property, Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft, stays
 from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers, own_tiles
@@ -23,7 +23,7 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room
-from generator.styles.gungeon.checks import has_flow, is_led
+from generator.styles.gungeon.checks import has_flow, injected_rows, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.records import WITHOUT_PLAN
@@ -33,10 +33,11 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
+from generator.styles.gungeon.injections import PROPERTY
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.set_pieces import layout_of, piece_of
-from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
+from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec, stage_seed
 from generator.styles.gungeon.torches import RoomToLight, bare_faces, room_lights, torch_streams
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
@@ -119,9 +120,16 @@ class GungeonRooms:
         close_pinches(terrain, VOID, WALL)
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
-        markers += keys_again(draft, room, markers, self._spec.body)
+        markers += keys_again(draft, room, markers, self._spec.body, also=PROPERTY)
+        names = {marker.kind: marker.properties for marker in draft.markers(room.id) if marker.kind == "boss"}
+        markers = [
+            marker._replace(properties={**marker.properties, **_name_of(names[marker.kind])})
+            if marker.kind in names
+            else marker
+            for marker in markers
+        ]
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
-        stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
+        stream = torch_streams(stage_seed(self._spec, draft.level.seed), len(draft.rooms))[room.id]
         lit = RoomToLight(bounds, doors, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
@@ -143,8 +151,9 @@ class GungeonRooms:
         """Draw a room's enemies and their places again. Raises NothingElseError if nothing can change."""
         draft = self._draft
         moved = {kind for kind in MOVED if kind != site.gives}
-        old = [marker for marker in draft.markers(room.id) if marker.kind in moved]
-        kept = [marker for marker in draft.markers(room.id) if marker.kind not in moved]
+        present = draft.markers(room.id)
+        old = [marker for marker in present if marker.kind in moved and PROPERTY not in marker.properties]
+        kept = [marker for marker in present if marker not in old]
         before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
         x, y = room.bounds.x, room.bounds.y
         arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
@@ -222,10 +231,11 @@ class GungeonRooms:
         level, spec = self._draft.level, self._spec_with_layouts
         ranges = (spec.range_of(kind, "rooms") for kind in gungeon_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
+        most += len(injected_rows(level))
         if spec.flow in WITHOUT_PLAN and not least <= len(level.rooms) <= most:
             return ()  # not from this spec, whose plan may take long
         try:
-            plan = floorplan(spec, level.seed)
+            plan = floorplan(spec, stage_seed(spec, level.seed))
         except (SpecError, GenerationFailed):
             return ()
         if plan.size != (level.width, level.height) or len(plan.rooms) != len(level.rooms):
@@ -283,6 +293,11 @@ class GungeonRooms:
                 "see `undercroft check`"
             )
         return Opening(side, tiles, self._draft.doors[opening.door].kind)
+
+
+def _name_of(boss: Mapping[str, Property]) -> dict[str, Property]:
+    """Return what a boss of a run keeps when its room is made anew."""
+    return {key: boss[key] for key in ("rank", "name") if "name" in boss}
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:

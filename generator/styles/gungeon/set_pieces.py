@@ -183,8 +183,11 @@ def chosen_pieces(
     count = (len(kinds) + 20 + stream.below(30)) // 60 if attempt < _TRIES else 0
     aside = sum(kind in off_the_way(kit.kinds) for kind in kinds)
     spare = (len(kinds) - 2 * aside) // _ROOMS_OF_ALL
+    seen = Counter(spec.memory.layouts)
     while rows and len(chosen) < count:
-        row = stream.weighted(rows, [row.weight for row in rows])
+        fewest = min(seen[SET_PIECE + row.name] for row in rows)
+        fresh = [row for row in rows if seen[SET_PIECE + row.name] == fewest]
+        row = stream.weighted(fresh, [row.weight for row in fresh])
         rows.remove(row)
         try:
             piece = set_piece(kit, row.name, stream.pick(("", "h")))

@@ -11,7 +11,8 @@ from generator.encounters.budget import STAGES
 from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
-from generator.spec.base import GameState, LevelSpec, grouped
+from generator.spec.base import LevelSpec, grouped
+from generator.spec.game import MAX_SEEN, Memory, State, Texts
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.kit_tables import (
     GUNGEON_KINDS,
@@ -49,8 +50,36 @@ def _tiles(kind: str, side: str, help: str) -> Any:
     )
 
 
+def stage_seed(spec: GungeonSpec, seed: int) -> int:
+    """Return the seed of a level's streams: the levels of a run, which have one seed, share no roll."""
+    if not spec.memory.place:
+        return seed
+    from generator.rng import Stream  # listing a spec's values must not import numpy
+
+    return Stream(seed, "gungeon.run", spec.memory.place).key
+
+
 def _chapters(kit: Kit) -> tuple[str, ...]:
     return "none", *chapter_names(kit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GungeonState(State):
+    """The state of the player's game, which the injections of a run may depend on."""
+
+    is_late: ClassVar[bool] = True
+
+    @property
+    def only_own(self) -> bool:
+        """Whether all facts but those of the kit are as in a new game."""
+        return replace(self, own=()) == GungeonState()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GungeonMemory(Memory):
+    """What a run has shown before a level, with its injections."""
+
+    injections: Texts = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,7 +245,8 @@ class GungeonSpec(LevelSpec):
         before="none",
     )
 
-    state: GameState = dataclasses.field(default_factory=GameState)
+    state: GungeonState = dataclasses.field(default_factory=GungeonState)
+    memory: GungeonMemory = dataclasses.field(default_factory=GungeonMemory)
 
     flow: str = _of_level(
         LED,
@@ -242,6 +272,18 @@ class GungeonSpec(LevelSpec):
                 f"set_pieces: {shown(self.set_pieces)} cannot be used with flow = {shown(self.flow)}: a flow "
                 'has its own rooms; give flow = "led"'
             )
+
+    def saved(self) -> dict[str, Any]:
+        """See `LevelSpec.saved`. Levels outside of runs were saved with only the kit's facts of a game."""
+        table = super().saved()
+        if "state" in table and self.state.only_own:
+            table["state"] = dict(self.state.own)
+        return table
+
+    def having_seen(self, layout: str) -> GungeonSpec:
+        """Return the spec with a layout that its own level has shown."""
+        seen = tuple(sorted((*self.memory.layouts, layout)))
+        return replace(self, memory=replace(self.memory, layouts=seen[-MAX_SEEN:]))
 
     def files_digest(self) -> str:
         """Compute the digest of the team's own layouts and flows.

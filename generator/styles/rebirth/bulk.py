@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.compiled.loader import bulk
-from generator.kinds.rule_tables import VARIANTS
+from generator.kinds.chapters import VARIANTS
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.columns import PlanColumns, joined
 from generator.styles.grid.columns import PlanArrays, plan_columns, unused_arrays

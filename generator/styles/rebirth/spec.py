@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from generator.spec.base import grouped
-from generator.styles.grid.spec import CURSES, SIZES, GridSpec, State, of_game, of_level
+from generator.spec.game import State, of_game
+from generator.styles.grid.spec import CURSES, SIZES, GridSpec, of_level
 from generator.values import When
 
 _of_special_rooms = grouped("Special rooms")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from generator.kinds import Kinds, Kit
+from generator.kinds.chapters import VARIANTS
 from generator.kinds.conditions import Facts
-from generator.kinds.rule_tables import VARIANTS
 from generator.styles.grid.special_rooms import (
     RerollRules,
     SpecialRoom,

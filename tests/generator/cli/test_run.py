@@ -70,7 +70,10 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("gungeon",), "run: the style gungeon has no stages; generate single levels, or use isaac"),
+        (
+            ("gungeon", "--set", "chapter=abyss"),
+            "run: chapter: abyss has no level in a run; give one of cellar,",
+        ),
         (
             ("isaac", "--stages", "3"),
             "--stages: '3' is not a part of this run; give A:B within 1 to 13, such as",

@@ -46,11 +46,34 @@ FURNISHERS: Mapping[str, Callable[[Site, GungeonSpec, Stream], FurnishedRoom]] =
 }
 
 
+_WITHOUT_CENTREPIECE = ("battle", "boss")
+
+
 def furnish_sites(spec: GungeonSpec, sites: Sequence[Site], seed: int) -> list[FurnishedRoom]:
-    """Furnish all rooms of a level, each from its own stream."""
-    return [
-        furnish_site(site, spec, Stream(seed, "gungeon.furnish", number)) for number, site in enumerate(sites)
-    ]
+    """Furnish all rooms of a level, each from its own stream. In a run, no two take the same centrepiece."""
+    insides = []
+    for number, site in enumerate(sites):
+        inside = furnish_site(site, spec, Stream(seed, "gungeon.furnish", number))
+        if spec.memory.place and has_centrepiece(site):
+            spec = spec.having_seen(inside.layout)
+        insides.append(inside)
+    return insides
+
+
+def has_centrepiece(site: Site) -> bool:
+    """Check whether a room is furnished round a centrepiece."""
+    return site.layout is None and site.row.furnisher not in _WITHOUT_CENTREPIECE
+
+
+def seen_centrepieces(spec: GungeonSpec, sites: Sequence[Site], seed: int) -> list[str]:
+    """List the centrepieces that `furnish_sites` takes for the rooms of a level of a run."""
+    seen = []
+    for number, site in enumerate(sites):
+        if has_centrepiece(site):
+            inside = furnish_site(site, spec, Stream(seed, "gungeon.furnish", number))
+            spec = spec.having_seen(inside.layout)
+            seen.append(inside.layout)
+    return seen
 
 
 def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:

@@ -8,9 +8,11 @@ rugs and the like in rows round it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -77,7 +79,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
     walls = site.ring & ~doors
     doorsteps, beside_doors = site.doorsteps(), site.doorsteps(margin=1)
     suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
-    placed = choose(site, doorsteps, stream, suits)
+    placed = choose(site, doorsteps, stream, suits, Counter(spec.memory.layouts))
     piece, x, y = placed
     area = np.s_[y : y + piece.size[1], x : x + piece.size[0]]
     markers = _markers(placed)
@@ -324,22 +326,30 @@ def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
 
 
 def choose(
-    site: Site, clear: Bitboard, stream: Stream, suits: Callable[[PlacedCentrepiece], bool] | None
+    site: Site,
+    clear: Bitboard,
+    stream: Stream,
+    suits: Callable[[PlacedCentrepiece], bool] | None,
+    seen: Mapping[str, int] = MappingProxyType({}),
 ) -> PlacedCentrepiece:
     """Draw one that fits into the middle of a room and keeps off `clear`.
 
-    Only those at least half as large as the largest that fits are considered, and only those that `suits`
-    accepts, if given; it must accept a single tile. If none fits, the middle stays bare. Takes one word.
+    Only those at least half as large as the largest that fits are considered, unless all of these were
+    `seen`, and only those that `suits` accepts, if given; it must accept a single tile. One of those `seen`
+    least is drawn. If none fits, the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(site.kind, site.kinds):
-        if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
+        is_small = fitting and 2 * piece.taken.size < fitting[0].piece.taken.size
+        if is_small and not all(placed.piece.name in seen for placed in fitting):
             break
         placed = _placed(piece, site, clear)
         if placed and (suits is None or suits(placed)):
             fitting.append(placed)
     if not fitting:  # the markers that the kind must hold need more space side by side
         fitting.append(PlacedCentrepiece(_bare_floor(site.kinds), site.width // 2, site.height // 2))
+    fewest = min(seen.get(placed.piece.name, 0) for placed in fitting)
+    fitting = [placed for placed in fitting if seen.get(placed.piece.name, 0) == fewest]
     return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
 
 

@@ -14,7 +14,7 @@ from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import Choice, Form, special_choices
-from generator.kinds.rule_tables import Chapter
+from generator.kinds.chapters import Chapter
 from generator.shapes import SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.pools import LevelPools
