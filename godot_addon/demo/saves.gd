@@ -8,7 +8,7 @@ const Run := preload("run.gd")
 
 const PATH := "user://run.json"
 const FORMAT := "undercroft-demo-run"
-const FORMAT_VERSION := 1
+const FORMAT_VERSION := 2
 const MAX_BYTES := 1 << 18
 
 

@@ -1,0 +1,57 @@
+"""The floors of a run in Godot: each leads to the next, and is as it was left when one comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import generator
+from generator.cli import main
+
+from .conftest import Play
+
+pytestmark = pytest.mark.xdist_group("play")
+
+SEED, FLOORS = 2, 3
+
+
+def make(*args: str | Path) -> None:
+    CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def told(play: Play) -> Any:
+    """What a probe saw on its way through the floors of a pack's run, back, and through scenes."""
+    folder = play.folder / "floors"
+    folder.mkdir()
+    specs = [folder / f"{stage}.toml" for stage in range(1, FLOORS + 1)]
+    for stage, spec in enumerate(specs, 1):
+        spec.write_text(f'style = "isaac"\nstage = {stage}\nrooms = 8\n', "utf-8")
+    make("pack", *specs, "--run", "--seeds", "1:4", "--out", folder / "runs.ucpack", "--jobs", "1")
+    make("run", specs[0], "--seed", SEED, "--stages", "1:3", "--to", "godot", "--out", folder / "scenes")
+    return play.ask("floors.gd", "res://floors/runs.ucpack", str(SEED), "res://floors/scenes")
+
+
+def test_each_floor_leads_to_the_next_and_the_last_one_out(told: Any) -> None:
+    specs = [generator.IsaacSpec(stage=stage, rooms=8) for stage in range(1, FLOORS + 1)]
+    levels = [*generator.Run(generator.RunStage(spec, SEED) for spec in specs)]
+    assert [seen["fingerprint"] for seen in told["floors"]] == [level.fingerprint for level in levels]
+    assert [seen["exit"] for seen in told["floors"]] == ["2", "3", "end"]
+    assert (told["count"], told["after"]) == (FLOORS, [True, 2])
+
+
+def test_a_floor_is_as_it_was_left_and_the_game_keeps_what_it_carries(told: Any) -> None:
+    assert told["again"] == told["floors"]
+    for place, seen in enumerate(told["floors"], 1):
+        assert seen["own"] == {"note": f"floor {place}"} and seen["keys"] == {"brass": place}
+        assert seen["visited"] and seen["cleared"] and seen["taken"]
+    assert any(seen["opened"] for seen in told["floors"])
+    assert told["carried"] == {"coins": 1 + 2 + 3}
+
+
+def test_scenes_in_a_folder_are_floors_too(told: Any) -> None:
+    first, *_ = told["floors"]
+    assert told["scenes"][0] == [first["fingerprint"], "2"] and told["scenes"][1][1] == "3"
