@@ -10,12 +10,26 @@ from click.testing import CliRunner
 
 import generator
 from generator.cli import main
+from tests.godot_addon.conftest import ADDON
 
 from .conftest import Play
 
 pytestmark = pytest.mark.xdist_group("play")
 
 SEED, FLOORS = 2, 3
+BEGIN = """extends Node2D
+var coins := 0
+func win() -> void:
+	pass
+func write(_text: String) -> void:
+	pass
+"""
+
+
+def documented() -> str:
+    """The code that docs/addon.md has for runs: that it compiles is seen when the probe loads it."""
+    page = (ADDON.parent / "docs" / "addon.md").read_text("utf-8")
+    return page.partition("### Runs\n")[2].partition("```gdscript\n")[2].partition("```")[0]
 
 
 def make(*args: str | Path) -> None:
@@ -32,6 +46,7 @@ def told(play: Play) -> Any:
         spec.write_text(f'style = "isaac"\nstage = {stage}\nrooms = 8\n', "utf-8")
     make("pack", *specs, "--run", "--seeds", "1:4", "--out", folder / "runs.ucpack", "--jobs", "1")
     make("run", specs[0], "--seed", SEED, "--stages", "1:3", "--to", "godot", "--out", folder / "scenes")
+    (folder / "docs.gd").write_text(f"{BEGIN}\n{documented()}", "utf-8")
     return play.ask("floors.gd", "res://floors/runs.ucpack", str(SEED), "res://floors/scenes")
 
 
@@ -50,6 +65,7 @@ def test_a_floor_is_as_it_was_left_and_the_game_keeps_what_it_carries(told: Any)
         assert seen["visited"] and seen["cleared"] and seen["taken"]
     assert any(seen["opened"] for seen in told["floors"])
     assert told["carried"] == {"coins": 1 + 2 + 3}
+    assert told["documented"]
 
 
 def test_scenes_in_a_folder_are_floors_too(told: Any) -> None:

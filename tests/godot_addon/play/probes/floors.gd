@@ -27,6 +27,8 @@ func _initialize() -> void:
 	_told["after"] = [run.next() != null, run.place]
 	run.level.get_parent().free()
 	_look_at_scenes()
+	var documented: GDScript = load("res://floors/docs.gd")
+	_told["documented"] = documented.can_instantiate()
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(_told))
 	file.close()
