@@ -28,6 +28,22 @@ LEVELS: dict[str, Callable[[], Level]] = {
 }
 
 
+FLOORS = 3
+
+
+def write_run(folder: Path) -> None:
+    """Write runs of small levels: `runs.ucpack`, and `scenes/` of the one of seed 2, which is longer."""
+    folder.mkdir()
+    specs = [str(folder / f"{stage}.toml") for stage in range(1, FLOORS + 1)]
+    for stage, spec in enumerate(specs, 1):
+        Path(spec).write_text(f'style = "isaac"\nstage = {stage}\nrooms = 8\n', "utf-8")
+    for arguments in (
+        ["pack", *specs, "--run", "--seeds", "1:4", "--out", str(folder / "runs.ucpack"), "--jobs", "1"],
+        ["run", specs[0], "--seed", "2", "--stages", "1:3", "--to", "godot", "--out", str(folder / "scenes")],
+    ):
+        CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
 def named(made: Level) -> Level:
     """The level with names of rooms, of which one means something in scenes."""
     first, second, *others = made.rooms

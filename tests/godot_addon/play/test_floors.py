@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import generator
-from generator.cli import main
 from tests.godot_addon.conftest import ADDON
 
-from .conftest import Play
+from .conftest import FLOORS, Play
 
 pytestmark = pytest.mark.xdist_group("play")
 
-SEED, FLOORS = 2, 3
+SEED = 2
 BEGIN = """extends Node2D
 var coins := 0
 func win() -> void:
@@ -32,21 +29,10 @@ def documented() -> str:
     return page.partition("### Runs\n")[2].partition("```gdscript\n")[2].partition("```")[0]
 
 
-def make(*args: str | Path) -> None:
-    CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
-
-
 @pytest.fixture(scope="module")
 def told(play: Play) -> Any:
     """What a probe saw on its way through the floors of a pack's run, back, and through scenes."""
-    folder = play.folder / "floors"
-    folder.mkdir()
-    specs = [folder / f"{stage}.toml" for stage in range(1, FLOORS + 1)]
-    for stage, spec in enumerate(specs, 1):
-        spec.write_text(f'style = "isaac"\nstage = {stage}\nrooms = 8\n', "utf-8")
-    make("pack", *specs, "--run", "--seeds", "1:4", "--out", folder / "runs.ucpack", "--jobs", "1")
-    make("run", specs[0], "--seed", SEED, "--stages", "1:3", "--to", "godot", "--out", folder / "scenes")
-    (folder / "docs.gd").write_text(f"{BEGIN}\n{documented()}", "utf-8")
+    (play.folder / "floors" / "docs.gd").write_text(f"{BEGIN}\n{documented()}", "utf-8")
     return play.ask("floors.gd", "res://floors/runs.ucpack", str(SEED), "res://floors/scenes")
 
 
