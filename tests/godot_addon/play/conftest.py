@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import exporters
 import generator
+from generator.cli import main
 from generator.level import Level
 from tests import engines, godot_server
 from tests.godot_addon.conftest import ADDON, AddonProject
@@ -82,6 +84,7 @@ class Play(AddonProject):
             exporters.export(level(name), ["json", "godot"], name=name).write(folder)
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
+        write_run(folder / "floors")
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
             settings.write(_SETTINGS)
         self.can_be_exported("*.level.json", engines.godot_template())
