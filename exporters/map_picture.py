@@ -46,7 +46,7 @@ class PlacedSign(NamedTuple):
 
 
 def signs_of(level: Level) -> list[PlacedSign]:
-    """Place the signs of keys, doors and the exit of a level, then those of rooms, which stand beside them."""
+    """Place the signs of keys, doors and the exit, then those of rooms, which stand beside them."""
     placed = [*_gate_signs(level), *_exit_signs(level)]
     for room in level.rooms:
         sign = sign_table().of_room(level.kinds.room(room.kind))
