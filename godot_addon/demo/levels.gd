@@ -18,9 +18,9 @@ static func styles() -> PackedStringArray:
 ## The floors of a seed, which may be any text. A seed in the pack has its own levels. Any other
 ## seed gets those of one seed in the pack. Null, and a line in the log, if there are none.
 static func run_of(style: String, seed_text: String) -> UndercroftRun:
-	var number := seed_text.to_int()
-	if str(number) != seed_text:
-		number = seed_text.hash()
+	var number := seed_text.hash()
+	if seed_text.is_valid_int() and seed_text.length() < 19:  # what an int holds for sure
+		number = seed_text.to_int()
 	var floors: Array = FLOORS[style]
 	var wanted: Array[Dictionary] = []
 	wanted.assign(floors)

@@ -79,6 +79,7 @@ static func from_json(root: JsonNode) -> Run:
 	run.seed_text = root.at("seed").text()
 	if run.seed_text.length() > MAX_SEED:
 		root.at("seed").fail("has more than %d letters" % MAX_SEED)
+		return run
 	run.floors = Levels.run_of(run.style, run.seed_text)
 	if run.floors:
 		run.floors.read(root.at("floors"))

@@ -158,7 +158,11 @@ func load(saved: Dictionary) -> bool:
 ## As [method load], for a run that is part of a file; notes what is wrong.
 func read(saved: JsonNode) -> void:
 	saved.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)
-	var saved_seed := saved.at("seed").text().to_int()
+	var seed_text := saved.at("seed").text()
+	if not seed_text.is_valid_int() or seed_text.length() > 20:
+		saved.at("seed").fail("is not a seed")
+		return
+	var saved_seed := seed_text.to_int()
 	var floors: RunFloors = _choose.call(saved_seed)
 	var saved_place := saved.at("place").number(1, maxi(floors.count, 1))
 	var saved_carried := saved.at("carried").table()
@@ -166,7 +170,7 @@ func read(saved: JsonNode) -> void:
 	for key: String in saved.at("state").table():
 		var floor_state := saved.at("state").at(key)
 		LevelState.check(floor_state)
-		var number := key.to_int()
+		var number := key.to_int() if key.length() < 6 else 0
 		if number < 1 or number > floors.count or str(number) != key:
 			floor_state.fail("is a floor that the run does not have")
 			continue
