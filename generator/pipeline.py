@@ -10,6 +10,7 @@ from generator import plugins
 from generator.errors import LevelError, UndercroftError
 from generator.garbage import no_collections
 from generator.level import Level, RerollRow
+from generator.links import next_place
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
 from generator.stages import enter_stage
@@ -83,12 +84,21 @@ def generate(
 
 
 def built(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
-    """Build the level of a floorplan. Mistakes of another package's style raise UndercroftError."""
+    """Build the level of a floorplan. In a run it gets its exit.
+
+    Mistakes of another package's style raise UndercroftError.
+    """
     if chosen.name in BUILT_IN:
-        return chosen.build(spec, seed, seed_text, plan)
-    return plugins.guarded(f"style {chosen.name}: its build", _whole_level)(
-        chosen, spec, seed, seed_text, plan
-    )
+        level = chosen.build(spec, seed, seed_text, plan)
+    else:
+        build = plugins.guarded(f"style {chosen.name}: its build", _whole_level)
+        level = build(chosen, spec, seed, seed_text, plan)
+    if not next_place(spec):
+        return level
+
+    from generator.rerolls.exits import with_exit
+
+    return with_exit(level)
 
 
 def _whole_level(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:

@@ -7,6 +7,7 @@ The memory of a stage is in its own spec, so each stage is an ordinary level tha
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, Property
+from generator.links import place_of
 from generator.pipeline import built
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
@@ -50,6 +52,8 @@ class Run:
         self._specs: list[LevelSpec] = []
         self._carried: RunTables = {}
         self._plan: tuple[int, Plan] | None = None  # the last floorplan made, and its place
+        # The first level's place: a run may go on from a level of another.
+        self._first = (place_of(self.stages[0].spec) if self.stages else 0) or 1
 
     def __len__(self) -> int:
         return len(self.stages)
@@ -67,7 +71,9 @@ class Run:
         while len(self._specs) < place:
             if self._specs:
                 self._carried = {**self._carried, **self._after(len(self._specs))}
-            self._specs.append(_with_carried(self.stages[len(self._specs)], self._carried))
+            number = len(self._specs)
+            spec = _with_carried(self.stages[number], self._carried)
+            self._specs.append(_placed(spec, self._first + number, last=number + 1 == len(self)))
         return self._specs[place - 1]
 
     def seed(self, place: int) -> Seed:
@@ -133,6 +139,16 @@ def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
         if known:
             changes[name] = {key: value for key, value in values.table().items() if key in known}
     return stage.spec.replace({**changes, **dict(stage.own)})
+
+
+def _placed(spec: LevelSpec, place: int, *, last: bool) -> LevelSpec:
+    """Return a stage's spec with its place in the run, as far as its memory has one."""
+    memory = getattr(spec, "memory", None)
+    if not isinstance(memory, Values) or not place_of(spec):
+        return spec
+    known = {field.name for field in dataclasses.fields(memory)}
+    values = {name: value for name, value in (("place", place), ("last", last)) if name in known}
+    return dataclasses.replace(spec, memory=dataclasses.replace(memory, **values))  # type: ignore[call-arg]
 
 
 def _keys_of(spec: LevelSpec, name: str) -> set[str]:

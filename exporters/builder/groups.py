@@ -41,7 +41,10 @@ class PlannedRun:
         stage = self.stages[number - 1]
         if style(stage.spec.style).run_rules is None:
             return b""
-        return digest_of(b"run", self.keys[number - 2] if number > 1 else b"", canonical(stage.own))
+        is_last = number == len(self.stages)  # its exit leads out
+        return digest_of(
+            b"run", self.keys[number - 2] if number > 1 else b"", canonical([stage.own, is_last])
+        )
 
     def spec(self, number: int, seed: int | str) -> LevelSpec:
         """Return the spec of level `number` (from 1) for its seed. Raises BadInput if layouts changed."""

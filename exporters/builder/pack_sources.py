@@ -71,7 +71,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
             continue
         except TypeError as error:
             raise UndercroftError(f"{label}: cannot be packed: {error}") from None
-        facts = pack_facts(level, source.group, source.name)
+        facts = pack_facts(level, source.group, source.name, source.place if source.run else 0)
         entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts, looks_of(level)))
     raw = encode(
         {**rows.tables(), "rows": [stream for stream, _ in scenes], "cells": [stream for _, stream in scenes]}

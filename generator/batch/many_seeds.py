@@ -16,7 +16,7 @@ import numpy as np
 from generator.compiled.loader import FEW, compile_ahead
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level
-from generator.pipeline import generate
+from generator.pipeline import built, generate
 from generator.seeds import MAX_SEED, plain, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
@@ -84,7 +84,7 @@ def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
         if plan_of is None:
             return generate(spec, seed)
         number, text = chosen.read_seed(seed)
-        return chosen.build(spec, number, text, plan_of(number))
+        return built(chosen, spec, number, text, plan_of(number))
 
     return make
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from generator.checks import doors, keys, markers, record, rooms, tiles
+from generator.checks import doors, keys, markers, record, rooms, runs, tiles
 from generator.checks.base import Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
 from generator.checks.crossing import new_markers_can_be_reached, rooms_can_be_crossed
@@ -61,6 +61,7 @@ CHECKS: tuple[Check, ...] = (
     rooms_can_be_crossed,
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
+    runs.exit_leads_on,
 )
 
 # What a level may break on purpose; with any other rule broken, it is damaged or cannot be walked.
@@ -78,6 +79,7 @@ _ALLOWABLE: tuple[Check, ...] = (
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
     rooms_can_be_crossed,
+    runs.exit_leads_on,
 )
 REQUIRED: tuple[Check, ...] = tuple(check for check in CHECKS if check not in _ALLOWABLE)
 
@@ -126,6 +128,7 @@ _OF_MARKERS: tuple[Check, ...] = (
     rooms_can_be_crossed,
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
+    runs.exit_leads_on,
 )
 WITHOUT_MARKERS = tuple(check for check in CHECKS if check not in (*_FIRST, *_OF_MARKERS))
 """The checks that look at no marker."""

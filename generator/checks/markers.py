@@ -11,6 +11,7 @@ from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
 from generator.kinds.kind_tables import MANY
 from generator.level import Level, Room
+from generator.links import EXIT, next_place
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
@@ -132,6 +133,8 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
     for room in level.rooms:
         if room.layout.startswith("own/"):
             continue
+        if next_place(level.spec):  # its exit is where the run wants it
+            del held[room.id][EXIT]
         rules = level.kinds.room(room.kind).markers
         needed = {kind: 1 for kind in _MUST.get(room.kind, ()) if _is_meant(level, room.kind, kind)}
         for kind in {**held[room.id], **rules, **needed}:
@@ -144,6 +147,8 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
 def _is_meant(level: Level, room: str, marker: str) -> bool:
     """Check whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
     same = level.kinds.room(room) == SHIPPED.room(room)
+    if marker == EXIT and next_place(level.spec):
+        return False
     return same and marker in level.kinds.markers
 
 

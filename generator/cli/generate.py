@@ -188,12 +188,15 @@ def run_command(
         raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
     named = [(place, file_name(title, f"{_number(planned, place):02}")) for place in places]
     writer.refuse((planned.level(place), name) for place, name in named)
+    made: dict[str, Level] = {}
     with progress.working("stages", len(named)) as bar:
         for place, name in named:
-            level = planned.level(place)
+            level = made[name] = planned.level(place)
             stage = _number(planned, place)
             writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
             bar.update()
+    if len(made) > 1:
+        writer.write_run(title, made)
 
 
 def _refuse_unused(flag: str) -> None:

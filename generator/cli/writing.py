@@ -244,6 +244,20 @@ class FileWriter(NamedTuple):
         event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
         self.output.write(bundle, self.out, event_facts)
 
+    def write_run(self, name: str, levels: Mapping[str, Level]) -> None:
+        """Write what shows the levels of a run together, in the formats that have such a file."""
+        from exporters.registry import exporter, options_of
+        from exporters.theme.loader import load_theme
+
+        formats, given = self._given()
+        chosen = [form for form in map(exporter, formats) if form.of_run]
+        options = options_of([exporter(name) for name in formats], given.options)
+        for form in chosen:
+            assert form.of_run
+            bundle = form.of_run(name, levels, options[form.name], load_theme(self.theme).tile_size)
+            if bundle:
+                self.output.write(bundle, self.out, {"name": name})
+
     @property
     def output(self) -> WriteOptions:
         """The options that other files are written with, too."""

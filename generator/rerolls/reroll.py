@@ -15,6 +15,7 @@ from generator.kinds import Kit, read_kit
 from generator.kinds.kit_files import digest_of_kit, is_former_digest
 from generator.level import Level, RerollRow
 from generator.rerolls.draft import LevelDraft, next_kind, stays
+from generator.rerolls.exits import link
 from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
 from generator.seeds import Seed, plain
 from generator.spec import LevelSpec
@@ -121,6 +122,7 @@ class _Rolling:
         """Roll the inside of a room again."""
         rolls = self._of(room).next_layout()
         self._rooms.make(room, rolls, self._seed(rolls))
+        link(self._draft, room)
         self._rolls[room] = rolls
 
     def markers(self, room: int) -> None:

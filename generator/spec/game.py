@@ -46,6 +46,7 @@ class State(GameState):
 #
 # [memory]
 # place = 3                                          the third level of its run
+# last = true                                        left out if another level comes after it
 # layouts = ["boss/colosseum", "start/well", …]      seen, sorted; one that was seen twice is listed twice
 # bosses = ["The Sunken Prior"]
 # mini_bosses = []
@@ -63,6 +64,8 @@ Texts = tuple[str, ...]
 class Memory(Values):
     """The level's place in its run, from 1 (0: it is not in a run), and what came before it, sorted.
 
+    `last` says that it is the last of its run, whose exit leads out.
+
     A level of a run takes the layouts and bosses that the run has shown least. Raises SpecError for anything
     but short texts, and for lists without a place.
     """
@@ -70,6 +73,7 @@ class Memory(Values):
     is_late: ClassVar[bool] = True  # see `LevelSpec.saved`
 
     place: int = 0
+    last: bool = False
     layouts: Texts = ()
     bosses: Texts = ()
     mini_bosses: Texts = ()
@@ -81,13 +85,22 @@ class Memory(Values):
             message = f"{shown(self.place)} is not a whole number from 0 to {_MAX_PLACES}"
             raise SpecError(f"memory.place: {message}; give the number of the level in its run, or 0")
         object.__setattr__(self, "place", number)
-        for field in dataclasses.fields(self)[1:]:
+        if type(self.last) is not bool:
+            raise SpecError(f"memory.last: {shown(self.last)} is neither true nor false; give one of them")
+        if self.last and not number:
+            raise SpecError("memory.last: is for a level of a run; set memory.place too, such as 2")
+        for field in dataclasses.fields(self)[2:]:
             texts = _texts(f"memory.{field.name}", getattr(self, field.name))
             if texts and not number:
                 raise SpecError(
                     f"memory.{field.name}: is for a level of a run; set memory.place too, such as 2"
                 )
             object.__setattr__(self, field.name, texts)
+
+    def table(self) -> dict[str, Any]:
+        """Return the values by key; `last` only if it is true, as older levels of runs do not have it."""
+        values = super().table()
+        return values if self.last else {key: value for key, value in values.items() if key != "last"}
 
     def with_seen(
         self,
@@ -100,6 +113,7 @@ class Memory(Values):
         return dataclasses.replace(
             self,
             place=self.place + 1,
+            last=False,
             layouts=_bounded((*self.layouts, *layouts)),
             bosses=_bounded((*self.bosses, *bosses)),
             mini_bosses=_bounded((*self.mini_bosses, *mini_bosses)),

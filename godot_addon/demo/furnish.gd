@@ -33,8 +33,7 @@ func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> 
 	_level = level
 	_colours = MinimapIcons.key_colours(level.plan)
 	for marker: UndercroftMarker in level.plan.markers:
-		if marker.id in run.taken:
-			marker.taken = true
+		if marker.taken:
 			continue
 		seed(run.roll("marker %d" % marker.id))  # so that a resumed run has the same item
 		var thing := _thing(marker, level.tile_size)
@@ -45,7 +44,7 @@ func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> 
 			(thing as Thing).wait()
 			_spoils[marker.room.id] = _spoils.get(marker.room.id, []) + [thing]
 		if thing is Thing:
-			(thing as Thing).gone.connect(run.taken.append.bind(marker.id))
+			(thing as Thing).gone.connect(marker.set.bind("taken", true))
 	for door: UndercroftDoor in level.plan.doors:
 		if door.needs and door.is_barred:
 			scene.add_child(LockSign.new(level, door, _colours))

@@ -37,8 +37,8 @@ func _ready() -> void:
 	if Run.current == null:  # the scene was started by itself
 		Run.current = Run.begin(Levels.styles()[0], "1")
 	run = Run.current
-	var scene := Levels.scene(run.style, run.floor_number, run.seed_text, run.seed_text.hash())
-	level = UndercroftLevel.from_scene(scene) if scene else null
+	var scene := run.floors.enter() if run.floors else null
+	level = run.floors.level if scene else null
 	if level == null or not Progress.fits(run, level):
 		Title.news = OTHER_LEVELS if level else NO_LEVELS
 		if scene:
@@ -48,7 +48,6 @@ func _ready() -> void:
 	add_child(scene)
 	move_child(scene, 0)
 	_place_player(scene)
-	Progress.restore(run, level)
 	_furnish.furnish(run, level, scene, _hud.say)
 	if _furnish.exit:
 		_furnish.exit.taken.connect(_go_down, CONNECT_DEFERRED)
@@ -62,7 +61,7 @@ func _ready() -> void:
 	)
 	_camera.snap()
 	_open_way_out()
-	_hud.say("Floor %d of %d" % [run.floor_number, Levels.floors(run.style)])
+	_hud.say("Floor %d of %d" % [run.floor_number, run.floors.count])
 	level.follow(player)
 
 
@@ -76,7 +75,7 @@ func _place_player(scene: Node2D) -> void:
 	player = (load("res://demo/player.tscn") as PackedScene).instantiate() as Player
 	player.belongings = run.belongings
 	player.decor = scene.get_node("Decor")
-	player.position = run.place if run.visited else _start()
+	player.position = run.place if run.is_begun() else _start()
 	scene.add_child(player)
 
 
@@ -126,7 +125,7 @@ func _open_way_out() -> void:
 
 
 func _go_down() -> void:
-	if run.floor_number == Levels.floors(run.style):
+	if not run.floors.has_next():
 		Saves.remove()
 		_ending.win()
 		return

@@ -15,26 +15,15 @@ static func styles() -> PackedStringArray:
 	return PackedStringArray(FLOORS.keys())
 
 
-## The number of floors in a run.
-static func floors(style: String) -> int:
-	var wanted: Array = FLOORS[style]
-	return wanted.size()
-
-
-## The level of a floor, counted from 1. A seed in the pack has its own levels. Any other seed gets
-## those of one seed in the pack, chosen by [param roll], because the floors of a seed form a run.
-## Null, and a line in the log, if there is no such level.
-static func scene(style: String, floor_number: int, seed_text: String, roll: int) -> Node2D:
-	var pack := UndercroftPack.open("%s/%s.ucpack" % [FOLDER, style])
-	if pack == null:
-		return null
-	var highest: Dictionary = FLOORS[style][0]
-	var first := pack.pick(seed_text.to_int(), highest)
-	if first >= 0 and pack.seed_of(first) != seed_text:
-		first = pack.pick(roll, highest)
-	var wanted: Dictionary = FLOORS[style][floor_number - 1]
-	var index := pack.pick(pack.seed_of(first).to_int(), wanted) if first >= 0 else -1
-	if index < 0:
-		push_error("%s: no level for floor %d" % [style, floor_number])
-		return null
-	return pack.build(index)
+## The floors of a seed, which may be any text. A seed in the pack has its own levels. Any other
+## seed gets those of one seed in the pack. Null, and a line in the log, if there are none.
+static func run_of(style: String, seed_text: String) -> UndercroftRun:
+	var number := seed_text.hash()
+	if seed_text.is_valid_int() and seed_text.length() < 19:  # what an int holds for sure
+		number = seed_text.to_int()
+	var floors: Array = FLOORS[style]
+	var wanted: Array[Dictionary] = []
+	wanted.assign(floors)
+	return UndercroftRun.start_with(
+		UndercroftPack.open("%s/%s.ucpack" % [FOLDER, style]), number, wanted
+	)

@@ -1,7 +1,8 @@
 extends RefCounted
-## A run: a style, a seed, the floor, and what has happened on this floor.
+## A run of the game: a style, a seed, its floors, and what the player has.
 ##
-## [method to_table] returns the data to save, and [method from_json] reads it.
+## [method to_table] returns the data to save, and [method from_json] reads it. What has happened on
+## each floor is in [member floors]; what is only the game's is among what that carries.
 
 const Belongings := preload("belongings.gd")
 const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
@@ -9,8 +10,6 @@ const Levels := preload("levels.gd")
 const Run := preload("run.gd")
 
 const MAX_SEED := 40
-const MAX_KEYS := 1000
-const MAX_IDS := 1 << 16
 const MAX_LOOSE := 1000
 const FAR := 1 << 20
 
@@ -20,42 +19,37 @@ static var current: Run
 var style := "isaac"
 ## As it was typed.
 var seed_text := ""
-## From 1.
-var floor_number := 1
+## Null if the game has no such levels.
+var floors: UndercroftRun
 var belongings := Belongings.new()
-
-## The fingerprint of this floor's level, to detect saves from other levels; empty until it is
-## built.
-var fingerprint := ""
-## Ids of rooms, doors and markers.
-var visited: PackedInt32Array = []
-var cleared: PackedInt32Array = []
-var opened: PackedInt32Array = []
-var taken: PackedInt32Array = []
-## The number of each of the level's keys that the player has, by name.
-var level_keys: Dictionary = {}
-## Loose pickups that belong to no marker: kind, and place in px.
+## Loose pickups of this floor that belong to no marker: kind, and place in px.
 var loose: Array[Dictionary] = []
-## Where the player resumes, in px; unused until [member visited] has a room.
+## Where the player resumes, in px; unused until a room of the floor was seen.
 var place := Vector2()
+
+## From 1.
+var floor_number: int:
+	get:
+		return floors.place if floors else 1
 
 
 static func begin(of_style: String, typed_seed: String) -> Run:
 	var run := Run.new()
 	run.style = of_style
 	run.seed_text = typed_seed
+	run.floors = Levels.run_of(of_style, typed_seed)
 	return run
 
 
-## Goes to the next floor and resets its state.
+## Whether the player has seen a room of this floor.
+func is_begun() -> bool:
+	var here: Dictionary = floors.state.get(floor_number, {})
+	return here.get("visited", []) != []
+
+
+## Goes to the next floor.
 func descend() -> void:
-	floor_number += 1
-	fingerprint = ""
-	visited.clear()
-	cleared.clear()
-	opened.clear()
-	taken.clear()
-	level_keys.clear()
+	floors.place += 1
 	loose.clear()
 
 
@@ -68,14 +62,8 @@ func to_table() -> Dictionary:
 	return {
 		"style": style,
 		"seed": seed_text,
-		"floor": floor_number,
+		"floors": floors.save(),
 		"belongings": belongings.to_table(),
-		"fingerprint": fingerprint,
-		"visited": visited,
-		"cleared": cleared,
-		"opened": opened,
-		"taken": taken,
-		"level_keys": level_keys,
 		"loose": loose.map(_loose_to_table),
 		"place": _place_to_list(place),
 	}
@@ -91,35 +79,16 @@ static func from_json(root: JsonNode) -> Run:
 	run.seed_text = root.at("seed").text()
 	if run.seed_text.length() > MAX_SEED:
 		root.at("seed").fail("has more than %d letters" % MAX_SEED)
-	run.floor_number = root.at("floor").number(1, Levels.floors(run.style))
+		return run
+	run.floors = Levels.run_of(run.style, run.seed_text)
+	if run.floors:
+		run.floors.read(root.at("floors"))
 	run.belongings = Belongings.from_json(root.at("belongings"))
-	run.fingerprint = root.at("fingerprint").text()
-	run.visited = _ids(root.at("visited"))
-	run.cleared = _ids(root.at("cleared"))
-	run.opened = _ids(root.at("opened"))
-	run.taken = _ids(root.at("taken"))
-	if root.has("level_keys"):  # older saved runs lack it
-		run.level_keys = _keys(root.at("level_keys"))
 	run.place = _place(root.at("place"))
 	var lying := root.at("loose").items()
 	for item: JsonNode in lying.slice(0, MAX_LOOSE):
 		run.loose.append({"kind": item.at("kind").text(), "place": _place(item.at("place"))})
 	return run
-
-
-static func _keys(table: JsonNode) -> Dictionary:
-	var held: Dictionary = {}
-	for key: String in table.facts():
-		if held.size() < MAX_KEYS:
-			held[key] = table.at(key).number(0, MAX_KEYS)
-	return held
-
-
-static func _ids(list: JsonNode) -> PackedInt32Array:
-	var result: PackedInt32Array = []
-	for item: JsonNode in list.items():
-		result.append(item.number(0, MAX_IDS))
-	return result
 
 
 static func _place(pair: JsonNode) -> Vector2:

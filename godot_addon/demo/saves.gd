@@ -8,7 +8,7 @@ const Run := preload("run.gd")
 
 const PATH := "user://run.json"
 const FORMAT := "undercroft-demo-run"
-const FORMAT_VERSION := 1
+const FORMAT_VERSION := 2
 const MAX_BYTES := 1 << 18
 
 
@@ -34,7 +34,7 @@ static func read(problem: Problem) -> Run:
 		)
 		return null
 	var root := JsonNode.new(json.data, "", PATH, problem)
-	if not root.value is Dictionary or root.at("format").value != FORMAT:
+	if not root.value is Dictionary or str(root.at("format").value) != FORMAT:
 		problem.note(PATH, "", "is not a saved run")
 		return null
 	root.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)

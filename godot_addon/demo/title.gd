@@ -75,7 +75,11 @@ func _choose(style: String) -> void:
 	_style = style
 	if _behind:
 		_behind.queue_free()
-	_behind = Levels.scene(style, Levels.floors(style), "", randi())
+		_behind = null
+	var run := Levels.run_of(style, str(randi()))
+	if run:
+		run.place = run.count
+		_behind = run.enter()
 	if _behind:
 		add_child(_behind)
 		move_child(_behind, 0)

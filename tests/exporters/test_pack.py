@@ -19,7 +19,7 @@ from exporters.formats.pack.rows import INDEXES, POINTS, Rows, TooLargeError
 from exporters.formats.pack.scan import problem_of_scene
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
 from exporters.theme.loader import load_theme
-from generator import run
+from generator import Run, run
 from generator.cli import main
 from generator.errors import GenerationFailed
 
@@ -80,7 +80,9 @@ def test_the_levels_of_a_seed_may_be_a_run(tmp_path: Path) -> None:
     args = ["pack", "isaac", str(tmp_path / "second.toml"), "--run", "--seeds", "3:5", "--out", str(out)]
     done = CliRunner().invoke(main, [*args, "--jobs", "1"])
     assert done.exit_code == 0, done.output
-    pack, made = load_pack(out), [run("isaac", seed).level(place) for place in (1, 2) for seed in (3, 4)]
+    pack, runs = load_pack(out), [Run(run("isaac", seed).stages[:2]) for seed in (3, 4)]
+    made = [each.level(place) for place in (1, 2) for each in runs]
+    assert [pack.facts(number)["place"] for number in range(4)] == [1, 1, 2, 2]
     assert [pack.fingerprint(number) for number in range(4)] == [level.fingerprint for level in made]
 
 

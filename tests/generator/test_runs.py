@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from generator import (
     GungeonSpec,
     IsaacSpec,
     Level,
+    Marker,
     Memory,
     RebirthSpec,
     Run,
@@ -26,11 +28,13 @@ from generator import (
     State,
     generate,
     load_level,
+    problems,
     reroll,
     run,
 )
 from generator.interiors.chapters import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
+from generator.rerolls.exits import with_exit
 from generator.rng import Stream
 from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
@@ -119,6 +123,58 @@ def test_a_boss_keeps_the_name_when_the_room_is_rolled_again(name: str) -> None:
     rolled = reroll(level, room=room, times=2)
     assert rolled.rooms[room].layout != level.rooms[room].layout
     assert bosses(rolled, "boss") == bosses(level, "boss")
+    assert [exit_.properties["to"] for exit_ in exits(rolled)] == ["5"]
+    assert generate(rolled.spec, rolled.seed, rerolls=rolled.rerolls) == rolled
+
+
+# --- exits ------------------------------------------------------------------------------------------------
+
+
+def exits(level: Level) -> list[Marker]:
+    return [marker for marker in level.markers if marker.kind == "exit"]
+
+
+def test_each_level_has_one_exit_which_leads_to_the_next(played: tuple[Run, list[Level]]) -> None:
+    _, levels = played
+    assert [[exit_.properties["to"] for exit_ in exits(level)] for level in levels] == [
+        [to] for to in (*map(str, range(2, 13)), "end")
+    ]
+    for level in levels:
+        room = level.rooms[exits(level)[0].room or 0]
+        assert room.kind == "boss"
+        assert room.distance == max(one.distance or 0 for one in level.rooms if one.kind == "boss")
+
+
+@pytest.mark.parametrize("kind", ["boss", "normal"])
+def test_an_exit_is_placed_where_none_is_drawn(kind: str) -> None:
+    """In the boss room, or in the furthest room of a level without one."""
+    level = run("isaac", 3).level(2)
+    rooms = [replace(room, kind=kind) if room.kind == "boss" else room for room in level.rooms]
+    bare = tuple(marker for marker in level.markers if marker.kind != "exit")
+    placed = with_exit(replace(level, markers=bare, rooms=tuple(rooms)))
+    (exit_,) = exits(placed)
+    assert exit_.room is not None and placed.rooms[exit_.room].kind == kind
+    if kind == "normal":
+        assert placed.rooms[exit_.room].distance == max(room.distance or 0 for room in level.rooms)
+    of_exits = ("markers-", "exit-", "rooms-can-be-crossed", "reached-on-foot")
+    assert not [
+        found for found in problems(placed) if found.check.startswith(of_exits) and "boss" not in found.what
+    ]
+    assert with_exit(placed) == placed
+
+
+def test_in_which_order_rooms_are_rolled_again_does_not_matter_to_the_exit() -> None:
+    level = run("rebirth", 1).level(12)  # with six boss rooms
+    first, *_, last = [room.id for room in level.rooms if room.kind == "boss"]
+    rolled = reroll(reroll(level, room=first), room=last)
+    assert rolled == reroll(reroll(level, room=last), room=first) and len(exits(rolled)) == 1
+
+
+def test_a_level_outside_of_a_run_keeps_the_exits_of_its_layouts() -> None:
+    level = generate("isaac", 7)
+    assert with_exit(level) is level and [dict(exit_.properties) for exit_ in exits(level)] == [
+        {"to": "next"}
+    ]
 
 
 def test_a_single_stage_has_no_memory() -> None:
@@ -234,6 +290,8 @@ def test_the_other_path_leads_back_to_the_main_one() -> None:
         ({"place": -1}, r"memory.place: -1 is not a whole number from 0 to 10000; give "),
         ({"place": True}, r"memory.place: True is not"),
         ({"layouts": ["a"]}, r"memory.layouts: is for a level of a run; set memory.place too"),
+        ({"last": True}, r"memory.last: is for a level of a run; set memory.place too"),
+        ({"place": 1, "last": 1}, r"memory.last: 1 is neither true nor false; give one of them"),
         ({"place": 1, "layouts": "a"}, r"memory.layouts: 'a' is not a list of texts, such as"),
         ({"place": 1, "bosses": [3]}, r"memory.bosses: 3 is not text of 1 to 256 characters; copy "),
         ({"place": 1, "bosses": ["a\n"]}, r"memory.bosses: 'a\\n' is not text"),

@@ -216,16 +216,18 @@ NONE = -(1 << 31)  # stands for a missing number
 _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
 
 
-def pack_facts(level: Level, group: str, name: str = "") -> LevelFacts:
-    """Collect all facts of a level. Counts of 0 are left out."""
+def pack_facts(level: Level, group: str, name: str = "", place: int = 0) -> LevelFacts:
+    """Collect all facts of a level. `place` is that in its run. Counts of 0 are left out."""
     from generator.batch.facts import FACTS, SavedSubject
+    from generator.links import place_of
 
-    subject = SavedSubject(level)
+    subject, place = SavedSubject(level), place_of(level.spec) or place
     facts: dict[str, int | str | None] = {
         "group": group,
         **({"name": name} if name else {}),
         "style": level.style,
         "stage": getattr(level.spec, "stage", 0),
+        **({"place": place} if place else {}),
     }
     for fact in _PLAIN:
         answer = FACTS[fact].get(subject, "")

@@ -40,6 +40,18 @@ def _export(job: Job) -> Bundle:
     return Bundle(files)
 
 
+def _world_of_run(
+    name: str, levels: Mapping[str, Level], options: Mapping[str, object], tile_size: int
+) -> Bundle:
+    from exporters.formats.tiled.syntax.formats import FORMATS
+    from exporters.formats.tiled.write_map import world_of_run
+
+    form = str(options["format"])
+    if options["split"] == "rooms" or not FORMATS[form].edited:
+        return Bundle()
+    return Bundle({f"{name}.world": world_of_run(levels, form, tile_size)})
+
+
 def _read_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
     from exporters.formats.tiled.read import read_map
 
@@ -124,4 +136,5 @@ EXPORTER = Exporter(
         **dict.fromkeys((".tmj", ".tmx"), late("exporters.formats.tiled.drawn_rooms", "tiled_room")),
         ".world": late("exporters.formats.tiled.drawn_rooms", "tiled_world"),
     },
+    of_run=_world_of_run,
 )

@@ -52,6 +52,7 @@ def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
         root["patterns"].fail("are not read; list each map under maps, with its fileName, x and y")
     placed, sizes = [], set()
     rooms: dict[Path, tuple[Point, EditorRoom]] = {}
+    exported = 0
     for entry in root.list("maps", _MAX_MAPS):
         file = files.beside(path, entry["fileName"].text(), entry["fileName"].place)
         if file.suffix.lower() not in _MAPS:
@@ -60,6 +61,11 @@ def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
             )
         if file not in rooms:
             map_ = read_tiled(file, files, "map")
+            exported += map_.word("class") == "level" and "fingerprint" in _names_of(map_)
+            if exported > 1:
+                entry["fileName"].fail(
+                    "is another level of a run; give the map of one level instead of the world"
+                )
             size = map_["tilewidth"].number(1, 4096), map_["tileheight"].number(1, 4096)
             rooms[file] = size, _room_of(map_, file, files)
         size, room = rooms[file]
@@ -75,6 +81,11 @@ def tiled_world(path: Path, files: DrawnFiles) -> EditorRoom:
         listed = " and ".join(f"{width} x {height}" for width, height in sorted(sizes))
         root["maps"].fail(f"have tiles of {listed} px; use one size")
     return combined(path, placed, files, root["maps"])
+
+
+def _names_of(map_: LayoutNode) -> set[str]:
+    """Return the names of a map's properties."""
+    return {property_.word("name") for property_ in map_.list("properties", _MAX_MAPS)}
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:

@@ -84,10 +84,10 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
-    """Read the same as `identity`, from the first map that has a fingerprint."""
+    """Read the same as `identity`, from the first map of a room. A world of whole levels has no such map."""
     for entry in files.json(path).list("maps", _MAX_MAPS):
         name = beside(path, entry["fileName"].text())
-        if files.has(name) and (facts := identity(name, files)).get("fingerprint"):
+        if files.has(name) and {"level", "fingerprint"} <= (facts := identity(name, files)).keys():
             return facts
     return {}
 

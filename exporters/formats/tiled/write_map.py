@@ -302,6 +302,19 @@ def world_file(map_places: list[MapPlace], tile_size: int) -> bytes:
     return document({"maps": Lines(maps), "onlyShowAdjacentMaps": False, "type": "world"})
 
 
+_APART = 4  # tiles between two levels of a run
+
+
+def world_of_run(levels: Mapping[str, Level], ending: str, tile_size: int) -> bytes:
+    """Write a world with the maps of whole levels side by side, in their order."""
+    map_places, left = [], 0
+    for number, (name, level) in enumerate(levels.items()):
+        area = Rect(left, 0, level.width, level.height)
+        map_places.append(MapPlace(number, f"{name}.{ending}", area))
+        left = area.right + _APART
+    return world_file(map_places, tile_size)
+
+
 # --- the maps of a job: one of the whole level, or one per room and hallway, with a world -------------
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from exporters.builder.manifest import load_manifest
 from exporters.formats.pack.reader import load_pack
-from generator import Level, generate, load_level, run
+from generator import Level, Run, RunStage, generate, load_level, run
+from generator.spec import spec_of
 from tests.exporters.builder.games import Game
 from tests.generator.test_own_layouts import plain, write
 
@@ -35,10 +36,9 @@ def levels_of(game: Game) -> dict[str, Level]:
 def test_a_campaign_is_a_run(tmp_path: Path) -> None:
     game = Game(tmp_path, STAGES)
     game.build()
-    levels, made = levels_of(game), run("rebirth", 7)
-    assert [levels[name] for name in ("one", "two")] == [made.level(place) for place in (1, 2)]
-    places = [levels[name].spec.to_dict()["memory"]["place"] for name in ("heap", "three")]
-    assert places == [3, 4] and levels["heap"] == generate(levels["heap"].spec, levels["heap"].seed)
+    levels, (one, two, three, *_) = levels_of(game), run("rebirth", 7).stages
+    heap = RunStage(spec_of("gungeon", {"rooms": 4}), levels["heap"].seed)
+    assert [levels[name] for name in ("one", "two", "heap", "three")] == [*Run([one, two, heap, three])]
 
 
 def test_a_campaign_without_a_memory_is_made_stage_by_stage(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator import Level
+from generator import Level, Memory
 
-from .base import Breakage, found, found_by, with_spec
+from .base import GRID, Breakage, found, found_by, markers_of, with_spec, without
 
 
 def _with_facts(level: Level, **facts: Any) -> Level:
@@ -20,6 +20,10 @@ def curse_wrong(level: Level) -> Level:
 
 def curse_of_the_spec_wrong(level: Level) -> Level:
     return with_spec(level, curse="lost")
+
+
+def exit_of_a_run_gone(level: Level) -> Level:
+    return with_spec(without(level, *markers_of(level, "exit")), memory=Memory(place=1))
 
 
 def chapter_wrong(level: Level) -> Level:
@@ -134,6 +138,7 @@ def larger_body_in_the_spec(level: Level) -> Level:
 
 
 BREAKAGES: tuple[Breakage, ...] = (
+    *found("exit-leads-on", exit_of_a_run_gone, styles=GRID),
     *(
         found_by(make, isaac="facts-follow-from-spec", rebirth="facts-follow-from-the-seed")
         for make in (curse_wrong, curse_of_the_spec_wrong, chapter_wrong, stage_of_the_spec_wrong)

@@ -40,6 +40,29 @@ def test_a_level_of_a_run_breaks_no_rule(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
 
 
+def test_tiled_shows_the_levels_of_a_run_side_by_side(tmp_path: Path) -> None:
+    undercroft(
+        "run",
+        "isaac",
+        "--seed",
+        "7",
+        "--stages",
+        "1:3",
+        *("--to", "tiled", "--to", "json"),
+        "--out",
+        tmp_path,
+    )
+    first, second = json.loads((world := tmp_path / "isaac-7.world").read_text("utf-8"))["maps"]
+    assert [first["fileName"], second["fileName"]] == ["isaac-7-01.tmj", "isaac-7-02.tmj"]
+    assert (first["x"], first["y"], second["y"]) == (0, 0, 0) and second["x"] == first["width"] + 64
+    for one in (first, second):
+        shown = json.loads((tmp_path / one["fileName"]).read_text("utf-8"))
+        assert (one["width"], one["height"]) == (shown["width"] * 16, shown["height"] * 16)
+    assert undercroft("check", tmp_path).exit_code == 0  # it takes the world for no level
+    done = undercroft("check", world)
+    assert done.exit_code == 1 and "is another level of a run; give the map of one level" in done.output
+
+
 def test_it_tells_what_a_run_is_like() -> None:
     args = ("run", "rebirth", "--seed", "7", "--set", "stage=9", "--stats")
     table = undercroft(*args).stdout.splitlines()

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import exporters
 import generator
+from generator.cli import main
 from generator.level import Level
 from tests import engines, godot_server
 from tests.godot_addon.conftest import ADDON, AddonProject
@@ -26,6 +28,22 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "rebirth": lambda: named(generator.generate("rebirth", 10, stage=5)),  # L shapes, rooms in their notches
     "gungeon": lambda: generator.generate("gungeon", 7),
 }
+
+
+FLOORS = 3
+
+
+def write_run(folder: Path) -> None:
+    """Write runs of small levels: `runs.ucpack`, and `scenes/` of the one of seed 2, which is longer."""
+    folder.mkdir()
+    specs = [str(folder / f"{stage}.toml") for stage in range(1, FLOORS + 1)]
+    for stage, spec in enumerate(specs, 1):
+        Path(spec).write_text(f'style = "isaac"\nstage = {stage}\nrooms = 8\n', "utf-8")
+    for arguments in (
+        ["pack", *specs, "--run", "--seeds", "1:4", "--out", str(folder / "runs.ucpack"), "--jobs", "1"],
+        ["run", specs[0], "--seed", "2", "--stages", "1:3", "--to", "godot", "--out", str(folder / "scenes")],
+    ):
+        CliRunner().invoke(main, arguments, catch_exceptions=False)
 
 
 def named(made: Level) -> Level:
@@ -66,6 +84,7 @@ class Play(AddonProject):
             exporters.export(level(name), ["json", "godot"], name=name).write(folder)
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
+        write_run(folder / "floors")
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
             settings.write(_SETTINGS)
         self.can_be_exported("*.level.json", engines.godot_template())

@@ -74,7 +74,7 @@ def test_a_seed_of_the_pack_plays_its_own_levels_and_any_other_the_same_ones_aga
     for style in STYLES:
         specs = [DEMO / f"specs/{style}-{number}.toml" for number in range(1, FLOORS + 1)]
         if generator.style(style).run_rules:
-            levels = list(islice(generator.run(specs[0], 3), FLOORS))
+            levels = list(generator.Run(generator.run(specs[0], 3).stages[:FLOORS]))
         else:
             levels = [generator.generate(spec, seed=3) for spec in specs]
         assert told[style]["3"][0] == [level.fingerprint for level in levels]
@@ -120,8 +120,9 @@ def test_a_bot_finds_the_key_and_gets_through_the_lock(play: Play) -> None:
 
 
 def test_a_whole_run_ends_with_the_last_floor(play: Play) -> None:
-    seen = play.play("bot.gd", style="isaac", seed="11", whole=True)
-    assert (seen["ended"], seen["begin"]["floor"]) == ("won", FLOORS), seen
+    """Between any two floors, the game is closed and goes on from what it saved."""
+    seen = play.play("bot.gd", style="isaac", seed="11", whole=True, reload=True)
+    assert (seen["ended"], seen["begin"]["floor"], seen["reloaded"]) == ("won", FLOORS, FLOORS - 1), seen
     left = play.play("bot.gd", style="isaac", seed="11", rooms=1)
     assert left["title"]["continue"] == ""  # a run that is over cannot be gone on with
 
@@ -183,18 +184,17 @@ def test_every_enemy_kind_has_a_picture_and_lives_up_to_its_habits(play: Play) -
 # Each: what becomes of the saved run, and the line that tells of it.
 BROKEN: dict[str, tuple[list[str | int], object, str]] = {
     "format": (["format"], "undercroft-level", "is not a saved run"),
-    "version": (["format_version"], 2, "format_version: is not a whole number from 1 to 1"),
+    "version": (["format_version"], 3, "format_version: is not a whole number from 2 to 2"),
     "style": (["style"], "maze", "style: is not one of isaac, rebirth, gungeon, locked"),
     "seed": (["seed"], "9" * 41, "seed: has more than 40 letters"),
-    "floor": (["floor"], 4, "floor: is not a whole number from 1 to 3"),
+    "floor": (["floors", "place"], 4, "floors.place: is not a whole number from 1 to 3"),
+    "other-floor": (["floors", "state", "4"], {}, "floors.state.4: has no fingerprint"),
     "health": (["belongings", "health"], 0, "belongings.health: is not a whole number from 1 to 1000"),
     "haste": (["belongings", "haste"], 1e99, "belongings.haste: is not a whole number"),
     "place": (["place"], [1, 2, 3], "place: has 3 items, not 2"),
-    "rooms": (["visited"], {"0": 1}, "visited: is not a list"),
+    "rooms": (["floors", "state", "1", "visited"], {"0": 1}, "floors.state.1.visited: is not a list"),
     "loose": (["loose"], [{"kind": "coin", "place": ["x", 0]}], "loose[0].place[0]: is not a whole number"),
-    "levels": (["fingerprint"], "0" * 32, "does not fit this game's levels"),
-    "room-id": (["visited"], [0, 999], "does not fit this game's levels"),
-    "door-id": (["opened"], [60000], "does not fit this game's levels"),
+    "levels": (["floors", "state", "1", "fingerprint"], "0" * 32, "fingerprint: is that of another level"),
     "nowhere": (["place"], [-5000, 4], "does not fit this game's levels"),
 }
 
@@ -213,7 +213,8 @@ def test_a_broken_save_is_refused_in_a_line(play: Play) -> None:
         (folder / name).write_bytes(data)
     told = play.run("saves.gd", "res://saves")
     outcomes: dict[str, list[str]] = told["files"]
-    assert outcomes["whole"][1:] == outcomes["older"][1:] == ["Continue: isaac, floor 1", "isaac"]
+    assert outcomes["whole"][1:] == ["Continue: isaac, floor 1", "isaac"]
+    assert outcomes["older"][1:] == ["", ""] and "format_version: is not" in outcomes["older"][0]
     for name in files:
         line, _, played = outcomes[name]
         assert not played, name

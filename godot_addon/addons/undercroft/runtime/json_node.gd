@@ -114,6 +114,18 @@ func facts() -> Dictionary:
 	return result
 
 
+## An object as it is.
+func table() -> Dictionary:
+	if not value is Dictionary:
+		fail("is not an object")
+	return value if value is Dictionary else {}
+
+
+## Whether the file has a problem, here or elsewhere.
+func is_bad() -> bool:
+	return _problem.found
+
+
 func fail(what: String) -> void:
 	_problem.note(_file, place, what)
 

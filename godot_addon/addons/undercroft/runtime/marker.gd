@@ -6,7 +6,8 @@ var kind := ""
 var tile := Vector2i()
 var properties: Dictionary = {}
 
-## For a key or lever, whether the player has taken it; see [method UndercroftLevel.take_key].
+## Whether the player has taken it. [method UndercroftLevel.take_key] sets it for a key or lever,
+## the game for anything else; [member UndercroftLevel.state] saves it.
 var taken := false
 
 ## The room that it is in, or null.

@@ -115,11 +115,15 @@ func _draw() -> void:
 			_draw_icon(icon, _beside_others(_icon_places[room.id]), Color.WHITE)
 
 
-# The keys in entered rooms.
+# The keys in entered rooms, and the exit that leads on in a run.
 func _draw_keys() -> void:
 	for marker: UndercroftMarker in _level.plan.markers:
-		if marker.kind == "key" and not marker.taken and marker.room and marker.room.visited:
-			var at := Vector2(marker.tile) + Vector2(0.5, 0.5)
+		if marker.room == null or not marker.room.visited:
+			continue
+		var at := Vector2(marker.tile) + Vector2(0.5, 0.5)
+		if marker.kind == "exit" and marker.text("to", "next") != "next":
+			_draw_icon(MinimapIcons.way_on(), at, Color.WHITE)
+		elif marker.kind == "key" and not marker.taken:
 			var what := "lever" if marker.is_true("lever") else "key"
 			_draw_of_key(key_icon, marker.text("opens"), at, what)
 

@@ -40,6 +40,11 @@ static func lock(number: int) -> Texture2D:
 	return _picture(signs[number % signs.size()], key_colour(number))
 
 
+## The picture of the exit of a run's level.
+static func way_on() -> Texture2D:
+	return _picture(_sign("stairs"), Color(ShippedSigns.PLAIN))
+
+
 static func key_colour(number: int) -> Color:
 	return Color(ShippedSigns.KEY_COLOURS[number % ShippedSigns.KEY_COLOURS.size()])
 

@@ -29,6 +29,8 @@ const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
 const Gates := preload("gates.gd")
+const JsonNode := preload("json_node.gd")
+const LevelState := preload("level_state.gd")
 const Problem := preload("problem.gd")
 
 ## In px.
@@ -42,6 +44,14 @@ var room: UndercroftRoom
 var keys: Dictionary:
 	get:
 		return _gates.held
+## What has happened here, for a saved game: rooms that were seen and cleared, doors that were
+## opened, markers that were taken, and the level's keys. JSON can hold it. Set it on a level that
+## was just built; the state of another level changes nothing and logs one line.
+var state: Dictionary:
+	get:
+		return LevelState.of(plan, keys)
+	set(saved):
+		LevelState.read(self, saved)
 
 var _body: Node2D
 var _must: Array[UndercroftMarker] = []

@@ -8,6 +8,9 @@ extends Node
 
 const Doors := preload("res://demo/doors.gd")
 const Game := preload("res://demo/game.gd")
+const Problem := preload("res://addons/undercroft/runtime/problem.gd")
+const Run := preload("res://demo/run.gd")
+const Saves := preload("res://demo/saves.gd")
 const Seeker := preload("seeker.gd")
 const Title := preload("res://demo/title.gd")
 
@@ -59,7 +62,10 @@ func _physics_process(_delta: float) -> void:
 	if not scene is Game or not (scene as Game).player:
 		return
 	var number := (scene as Game).run.floor_number
-	if _floor == 0 or (number > _floor and scenario.get("whole", false)):
+	if _floor > 0 and number > _floor and scenario.get("reload", false):
+		_reload(number)
+		return
+	if _game == null or (number > _floor and scenario.get("whole", false)):
 		_begin(scene as Game)
 	_release()
 	var ending: CanvasLayer = scene.get_node("Ending")
@@ -74,6 +80,15 @@ func _physics_process(_delta: float) -> void:
 	elif NavigationServer2D.map_get_iteration_id(_map()) > _old_map:
 		_fight()
 		_walk()
+
+
+## Goes on with the run as it is saved, as if the game had been closed between two floors.
+func _reload(number: int) -> void:
+	_floor = number
+	_game = null
+	_told["reloaded"] = _told.get("reloaded", 0) + 1
+	Run.current = Saves.read(Problem.new())
+	get_tree().change_scene_to_file("res://demo/game.tscn")
 
 
 func _begin(game: Game) -> void:

@@ -23,9 +23,9 @@ func _initialize() -> void:
 func _floors(style: String, typed: String) -> Array:
 	var run := Run.begin(style, typed)
 	var result := []
-	for number: int in range(1, Levels.floors(style) + 1):
-		var scene := Levels.scene(style, number, run.seed_text, run.seed_text.hash())
+	for number: int in run.floors.count:
+		run.floors.place = number + 1
+		var scene := run.floors.enter()
 		result.append(scene.get_meta("fingerprint"))
 		scene.free()
-		run.descend()
 	return result

@@ -29,7 +29,7 @@ func _run() -> void:
 	for name: String in SHOTS:
 		var shot: Array = SHOTS[name]
 		Run.current = Run.begin(str(shot[0]), str(shot[1]))
-		Run.current.floor_number = shot[2]
+		Run.current.floors.place = shot[2]
 		change_scene_to_file("res://demo/game.tscn")
 		await _frames(10)
 		var game: Game = current_scene

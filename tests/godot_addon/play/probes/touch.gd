@@ -21,7 +21,7 @@ func _initialize() -> void:
 
 func _run() -> void:
 	Run.current = Run.begin("isaac", "8")
-	Run.current.floor_number = 2
+	Run.current.floors.place = 2
 	await _begin()
 	await _try_locked_door()
 	await _try_hidden_door()
