@@ -25,6 +25,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room
 from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
+from generator.styles.gungeon.facing import facing
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
@@ -62,7 +63,7 @@ class GungeonRooms:
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
         """Make the inside of a room anew. Raises NothingElseError if there is no other."""
-        draft, old = self._draft, self._draft.rooms[number]
+        draft, old, spec = self._draft, self._draft.rooms[number], self._spec_with_layouts
         room = self._on_its_site(old)
         site, area = self._site(room), room.bounds.slices
         before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
@@ -71,7 +72,9 @@ class GungeonRooms:
         for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
-            self._put(room, furnish_site(site._replace(layout=layout), self._spec, stream))
+            self._put(
+                room, furnish_site(facing(spec, site._replace(layout=layout), None), self._spec, stream)
+            )
             if before is None or not all(
                 map(np.array_equal, before, (draft.terrain[area], draft.decor[area]))
             ):
