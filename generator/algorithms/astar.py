@@ -29,6 +29,7 @@ def find_path(
         return None
     steps = (-stride, 1, stride, -1)
     aims = _aims(goals, stride)
+    known: tuple[dict[int, int], dict[int, int]] = ({}, {})  # estimates, by axis and tile
     wanted = frozenset(goals)
     end_tiles = frozenset(state >> 2 for state in (*starts, *goals))
     costs = dict.fromkeys(starts, 0)
@@ -49,7 +50,10 @@ def find_path(
         new = ahead * 4 + direction
         # A closed state has its least cost: the estimate never falls by more than a move costs.
         if not blocked[ahead] and cost < costs.get(new, _FAR):
-            estimate = _estimate(ahead, stride, aims[direction & 1])
+            axis = direction & 1
+            estimate = known[axis].get(ahead, -1)
+            if estimate < 0:
+                estimate = known[axis][ahead] = _estimate(ahead, stride, aims[axis])
             if cost + estimate <= limit:
                 costs[new] = cost
                 before[new] = state
@@ -62,7 +66,10 @@ def find_path(
             new = tile * 4 + toward
             if cost < costs.get(new, _FAR):
                 if estimate < 0:
-                    estimate = _estimate(tile, stride, aims[toward & 1])
+                    axis = toward & 1
+                    estimate = known[axis].get(tile, -1)
+                    if estimate < 0:
+                        estimate = known[axis][tile] = _estimate(tile, stride, aims[axis])
                 if cost + estimate <= limit:
                     costs[new] = cost
                     before[new] = state

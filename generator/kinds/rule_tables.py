@@ -47,6 +47,7 @@ class Chapter(NamedTuple):
     bosses: tuple[str, ...] = ()
     mini_bosses: tuple[str, ...] = ()
     districts: tuple[str, ...] = ()
+    dark: int = 0
 
 
 CHAPTERS = RowTable(
@@ -79,6 +80,11 @@ CHAPTERS = RowTable(
             (),
             form="a list of chapters",
             names="chapter",
+        ),
+        "dark": Column(
+            percent,
+            "how many rooms of `gungeon` are dark in it, at least, where the decor table has any dark ones",
+            0,
         ),
     },
 )
@@ -352,6 +358,7 @@ class HallwayRow(NamedTuple):
     rubble: int = 0
     litter: Mapping[str, Any] = {}
     walls: Mapping[str, Any] = {}
+    torches: tuple[int, int] = (6, 10)
 
 
 HALLWAYS = RowTable(
@@ -410,6 +417,11 @@ HALLWAYS = RowTable(
             "what hangs on the walls to its north: percent of the tiles, weights",
             "none",
             form="`{ chance = 9, things = { banner = 1 } }`",
+        ),
+        "torches": Column(
+            span(0, 99),
+            "tiles from torch to torch; `[0, 0]`: only at its doors, bends, niches and landings",
+            (6, 10),
         ),
     },
 )

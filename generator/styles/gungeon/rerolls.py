@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
+from generator.kinds.decor_tables import BORDER
 from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft, stays
@@ -22,7 +23,7 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
-from generator.styles.gungeon.assemble import door_kind, finished_room
+from generator.styles.gungeon.assemble import door_kind, finished_room, hands_of
 from generator.styles.gungeon.checks import has_flow, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.facing import facing
@@ -31,7 +32,13 @@ from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
+from generator.styles.gungeon.furnishing.kit_tables import (
+    danger_of,
+    gungeon_kind,
+    gungeon_kinds,
+    off_the_way,
+    torches_of,
+)
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
 from generator.styles.gungeon.led import prize_of
@@ -125,7 +132,9 @@ class GungeonRooms:
         markers += self._keys(room, markers)
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
         stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
-        lit = RoomToLight(bounds, doors, markers)
+        facts, kit = draft.level.facts, self._spec.load_kit()
+        look = str(facts.get(f"zone.{room.zone}.look", "") or facts.get(f"zone.{room.zone}", ""))
+        lit = RoomToLight(bounds, doors, markers, torches_of(room.kind, look or self._spec.chapter, kit))
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
         draft.put_markers(room.id, markers)
@@ -288,9 +297,40 @@ class GungeonRooms:
             and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,
+            hand=self._hands[room.id],
             gives=prize_of(kit, room.kind) if is_led(self._draft.level) and len(openings) == 1 else "",
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )
+
+    @cached_property
+    def _hands(self) -> Sequence[int]:
+        """The arrangements that each room may have, as when the level was made."""
+        level = self._draft.level
+        pairs = self._ends.values()
+        return hands_of(len(level.rooms), list(pairs), (level.width, level.height))
+
+    @cached_property
+    def _ends(self) -> Mapping[int, tuple[int, int]]:
+        """The rooms at both ends of each hallway."""
+        doors = self._draft.level.doors
+        ends = {}
+        for hallway in self._draft.level.hallways:
+            first, last = (doors[door].rooms[0] for door in hallway.doors)
+            if first is not None and last is not None:
+                ends[hallway.id] = first, last
+        return ends
+
+    def _kind_of_door(self, room: Room, door: int) -> str:
+        """Return the kind of a door, or `border` for an open one that is entered from another district."""
+        kind = self._draft.doors[door].kind
+        hallway = next((way for way in self._draft.level.hallways if door in way.doors), None)
+        if kind != "open" or hallway is None or hallway.id not in self._ends:
+            return kind
+        first, last = (self._draft.rooms[end] for end in self._ends[hallway.id])
+        if first.zone == last.zone:
+            return kind
+        entered = max(first, last, key=lambda end: (end.distance or 0, end.id))
+        return BORDER if entered.id == room.id else kind
 
     def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
         """Convert a door to tiles of the room. Raises LevelError unless it lies in that side's wall."""
@@ -301,7 +341,7 @@ class GungeonRooms:
                 f"doors[{opening.door}]: its tiles are not in the {side.label} wall of room {room.id}; "
                 "see `undercroft check`"
             )
-        return Opening(side, tiles, self._draft.doors[opening.door].kind)
+        return Opening(side, tiles, self._kind_of_door(room, opening.door))
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:

@@ -341,13 +341,13 @@ def _middle(room: DecoratedRoom, site: Site, ground: Bitboard, aside: int) -> li
     In a symmetric room it is on the axis, or at least `aside` half tiles from it, with its mirror image.
     """
     stride, (middle_x, middle_y) = room.stride, (site.width - 1, site.height - 1)
+    left, top = max((middle_x + 1) // 2 - _ASTRAY, 0), max((middle_y + 1) // 2 - _ASTRAY, 0)
+    wide, high = middle_x + 1 - 2 * left, middle_y + 1 - 2 * top
     near: list[tuple[int, Point]] = []
-    for tile in tiles_in(ground):
+    for tile in tiles_in(ground & rectangle(left, top, wide, high, stride)):
         y, x = divmod(tile, stride)
         off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
-        if 1 < off_x * room.mirrors_x + off_y * room.mirrors_y < aside:
-            continue
-        if max(off_x, off_y) <= 2 * _ASTRAY:
+        if not 1 < off_x * room.mirrors_x + off_y * room.mirrors_y < aside:
             near.append((off_x * off_x + off_y * off_y, (x, y)))
     for _, (x, y) in sorted(near):
         if any(_sees(room, site, way, (x, y)) for way in site.openings):

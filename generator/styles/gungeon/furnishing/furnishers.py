@@ -281,10 +281,13 @@ def views_of_things(site: Site, drawn: GungeonLayout, chapter: str) -> list[Bitb
 
     A boss on foot is not among them: it moves to where it is seen.
     """
-    at = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at
     bare, views = _bare(drawn), []
-    for kind, x, y, properties in bare.markers:
-        if kind in at and (kind != "boss" or properties.get("flies")):
+    things = [marker for marker in bare.markers if marker.kind != "boss" or marker.properties.get("flies")]
+    if all(marker.kind == "enemy" for marker in things):
+        return []
+    at = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at
+    for kind, x, y, _ in things:
+        if kind in at:
             lines = (sight_line(way.doorstep, (x, y), site.stride) for way in site.openings)
             views.append(next((line for line in lines if not line & ~bare.shots), None))
     return views
