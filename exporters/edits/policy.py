@@ -166,9 +166,10 @@ class Planner:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
             return replace(self.plan, changes=self._refused)
-        if self._edits in ("keep", "fail"):
-            for path in self._levels:
-                self._keep_level(path.removesuffix(LEVEL))
+        if self._edits in ("keep", "fail") and self._levels:
+            kept = [self._keep_level(path.removesuffix(LEVEL)) for path in self._levels]
+            if all(kept):  # theirs is the theme, too
+                self._leave_as_is(lambda path: True)
         for path in self._together.lines.keys() - self.plan._wanted.keys() - told:
             self._tell(path)
         for path in self._asides:
@@ -246,7 +247,7 @@ class Planner:
             self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
 
-    def _keep_level(self, stem: str) -> None:
+    def _keep_level(self, stem: str) -> bool:
         """Leave all files of a level as they are if a person changed one of which there is a new version."""
         plan = self.plan
         changes = [change for change in plan.changes if is_of_level(change.path, stem)]
@@ -260,22 +261,26 @@ class Planner:
             changes = [EditedFile(self._root, other, what, is_known=True) for other in touched]
             plan.changes += changes
         if not any(change.what == "kept" for change in changes):
-            return
-        others = [change for change in plan.changes if change not in changes]
-        plan.stale[:] = [row for row in plan.stale if not is_of_level(row[0], stem)]
-        plan.former[:] = [path for path in plan.former if not is_of_level(path, stem)]
-        plan.changes[:] = [*others, changes[0]._replace(beside="", level=PurePosixPath(stem).name)]
+            return False
         offered = {change.beside for change in changes}
-        plan.steps[:] = [
-            step for step in plan.steps if not (is_of_level(step.path, stem) or step.path in offered)
-        ]
-        stays = [path for path in plan._wanted if is_of_level(path, stem) and path not in plan.begun]
+        self._leave_as_is(lambda path: is_of_level(path, stem) or path in offered)
+        plan.changes.append(changes[0]._replace(beside="", level=PurePosixPath(stem).name))
+        return True
+
+    def _leave_as_is(self, is_left: Callable[[str], bool]) -> None:
+        """Take some files out of the plan."""
+        plan = self.plan
+        plan.stale[:] = [row for row in plan.stale if not is_left(row[0])]
+        plan.former[:] = [path for path in plan.former if not is_left(path)]
+        plan.changes[:] = [change for change in plan.changes if change.level or not is_left(change.path)]
+        plan.steps[:] = [step for step in plan.steps if not is_left(step.path)]
+        stays = [path for path in plan._wanted if is_left(path) and path not in plan.begun]
         for path in stays:
             del plan._wanted[path]
-        plan.stay[:] = [path for path in plan.stay if not is_of_level(path, stem)]
+        plan.stay[:] = [path for path in plan.stay if not is_left(path)]
         plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
         for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):
-            for key in [key for key in table if is_of_level(path_of(key), stem)]:
+            for key in [key for key in table if is_left(path_of(key))]:
                 del table[key]
 
     def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:

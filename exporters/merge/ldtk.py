@@ -16,7 +16,7 @@ from exporters.merge.ldtk_ids import (
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
-from exporters.merge.ldtk_places import in_place, set_neighbours
+from exporters.merge.ldtk_places import in_place, set_neighbours, set_world_places
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import is_other_theme, unpaint_level
@@ -91,7 +91,7 @@ def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken:
 
 
 def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
-    moves, iids = iids_between(old, fresh)
+    moves, iids = iids_between(old, mine, fresh)
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
     project: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
@@ -100,6 +100,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     work = LevelMerge(moves, uids, iids, grid(fresh), notes, layers)
     project["levels"] = _levels(old, mine, fresh, work)
     set_neighbours(project)
+    set_world_places(project)
     keep_needed(project, after)
     if "defs" in project:
         project["nextUid"] = max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0)))

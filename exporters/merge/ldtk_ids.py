@@ -156,21 +156,24 @@ def _fields(holder: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
+def iids_between(
+    old: Mapping[str, Any], mine: Mapping[str, Any], new: Mapping[str, Any]
+) -> tuple[Moves, dict[str, str]]:
     """Find where the rooms moved to, and the new iid of everything that both projects have.
 
-    Likewise the new fingerprint of the level, which names it as an iid does.
+    Likewise the new fingerprint of the level, which names it as an iid does. `mine` may be the main file of
+    an older export, with other iids of the project and its world.
     """
     (rooms, objects), (new_rooms, new_things) = facts(old), facts(new)
     moves = moves_of(rooms, new_rooms)
     iids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     iids |= things_of(objects, new_things, moves)
+    for key in ("iid", "dummyWorldIid"):
+        if key in new:
+            iids |= {side[key]: new[key] for side in (old, mine) if isinstance(side.get(key), str)}
     before, after = (tables(side.get("levels")) for side in (old, new))
     if len(before) == len(after) == 1:
         iids[before[0]["iid"]] = after[0]["iid"]
-    for key in ("iid", "dummyWorldIid"):
-        if key in old and key in new:
-            iids[old[key]] = new[key]
     new_levels = {level["iid"]: level for level in after}
     for level in before:
         match = new_levels.get(iids.get(level["iid"]), {})

@@ -36,7 +36,16 @@ LDTK = Scheme(
         "__neighbours": ("levelIid",),
     },
     quiet=frozenset(
-        {"appVersion", "appBuildId", "jsonVersion", "cachedPixelData", "realEditorValues", "__tile"}
+        {
+            "appVersion",
+            "appBuildId",
+            "jsonVersion",
+            "cachedPixelData",
+            "realEditorValues",
+            "__tile",
+            "__worldX",
+            "__worldY",
+        }
     ),
 )
 

@@ -54,13 +54,22 @@ def set_neighbours(project: dict[str, Any]) -> None:
         ]
 
 
+def set_world_places(project: dict[str, Any]) -> None:
+    """Give each entity its place in the world, which follows from those of its level and in it, in place."""
+    if project.get("worldLayout") not in ("Free", "GridVania"):
+        return
+    for level in project["levels"]:
+        for layer in tables(level.get("layerInstances")):
+            for entity in tables(layer.get("entityInstances")):
+                for number, axis in enumerate("XY"):
+                    if f"__world{axis}" in entity:
+                        entity[f"__world{axis}"] = level[f"world{axis}"] + entity["px"][number]
+
+
 def move_level(level: dict[str, Any], way: Point) -> None:
-    """Move a level and everything in it by a distance in world px, in place."""
+    """Move a level by a distance in world px, in place."""
     level["worldX"] += way[0]
     level["worldY"] += way[1]
-    for layer in tables(level.get("layerInstances")):
-        for entity in tables(layer.get("entityInstances")):
-            _add(entity, ("__worldX", "__worldY"), way)
 
 
 def in_place(mine: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
@@ -90,8 +99,6 @@ def in_place(mine: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
             entity["px"] = [entity["px"][0] - step[0], entity["px"][1] - step[1]]
             if isinstance(entity.get("__grid"), list) and len(entity["__grid"]) == 2:
                 entity["__grid"] = [entity["__grid"][0] - left, entity["__grid"][1] - top]
-            if not is_resized:
-                _add(entity, ("__worldX", "__worldY"), way)
         layers.append(layer)
     geometry = {key: old[key] for key in _GEOMETRY if key in old}
     return {**mine, **geometry, "layerInstances": layers}
@@ -111,15 +118,8 @@ def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
                 entity["px"] = [entity["px"][0] + dx * size, entity["px"][1] + dy * size]
                 if isinstance(entity.get("__grid"), list) and len(entity["__grid"]) == 2:
                     entity["__grid"] = [entity["__grid"][0] + dx, entity["__grid"][1] + dy]
-                _add(entity, ("__worldX", "__worldY"), (dx * size, dy * size))
 
 
 def tile_of(entity: dict[str, Any], size: int) -> Point:
     """Return the tile of an entity, relative to its level."""
     return int(entity["px"][0]) // size, int(entity["px"][1]) // size
-
-
-def _add(entity: dict[str, Any], keys: tuple[str, str], way: Point) -> None:
-    for key, step in zip(keys, way, strict=True):
-        if isinstance(entity.get(key), (int, float)):
-            entity[key] += step

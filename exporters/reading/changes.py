@@ -277,8 +277,12 @@ def _in_place(
     steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
     of_rooms = _moved_parts(before, now).difference(stuck)
-    if of_rooms:  # the rooms are moved; their doors are looked for where they were
-        doors = [_moved(door, steps[door.part]) if door.part in of_rooms else door for door in now.doors]
+    if of_rooms:  # the rooms are moved; the doors that they had are looked for where they were
+        known = {door.key for door in before.doors}
+        doors = [
+            _moved(door, steps[door.part]) if door.part in of_rooms and door.key in known else door
+            for door in now.doors
+        ]
         now = replace(now, doors=doors)
         moved = {name: step for name, step in moved.items() if name not in of_rooms}
     if not moved:

@@ -148,10 +148,13 @@ def _add_map(
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
     flat = list(placed_layers(root, without=LOST))
+    names = {layer.node.word("name").lower() for layer in flat if layer.node.word("type") == "tilelayer"}
+    by_id = {number: ours for number, ours in enumerate(LAYERS, 1) if ours not in names}  # of renamed ones
     for layer in flat:
         kind, called = layer.node.word("type"), layer.node.word("name")
-        if kind == "tilelayer" and called.lower() in LAYERS and called.lower() not in layers:
-            layers[called.lower()] = _cells(layer.node, root, first, theme, files)
+        ours = by_id.get(layer.node.whole("id", 0, _MAX_GID, 0), called.lower())
+        if kind == "tilelayer" and ours in LAYERS and ours not in layers:
+            layers[ours] = _cells(layer.node, root, first, theme, files)
         elif kind in ("tilelayer", "imagelayer"):
             seen.notes.append(
                 f"{in_part(name)}layer {shown(called)}: is not a layer of the level, so it is left out"

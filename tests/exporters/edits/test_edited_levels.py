@@ -333,3 +333,14 @@ def test_a_scene_to_work_in_with_a_copied_layer_is_a_changed_file(tmp_path: Path
     )
     assert done.exit_code == 0 and b"tile_map_data" not in scene.read_bytes()
     assert (tmp_path / "cellar_edit.tscn.mine").read_bytes() == before["cellar_edit.tscn"]
+
+
+def test_nothing_is_written_for_the_looks_of_a_level_that_is_not_used(tmp_path: Path) -> None:
+    words = ("generate", "gungeon", "--set", "rooms=4", "--name", "hall", "--to", "tiled", "--to", "json")
+    assert run(*words, "--seed", "9", "--out", tmp_path).exit_code == 0
+    map_ = json.loads((tmp_path / "hall.tmj").read_text())
+    (tmp_path / "hall.tmj").write_text(json.dumps(map_ | {"backgroundcolor": "#123456"}))
+    before = files_in(tmp_path)
+    for seed in ("1", "2", "3"):  # with other looks beside the first
+        done = run(*words, "--seed", seed, "--edits", "keep", "--out", tmp_path)
+        assert (done.exit_code, files_in(tmp_path)) == (0, before), done.stderr

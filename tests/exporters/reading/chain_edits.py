@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ RIDERS = {
         ("add_node", "hang_on", "own_resource", "script", "connect", "join_group", "tell_node"),
     ),
 }
+NEEDS = {"script": 'type="Node2D"', "join_group": "groups=["}  # in the heading of a node that is not the root
 
 
 def places_in(told: Told, level: Level, room: Room, *, any_kind: bool) -> list[Told]:
@@ -194,6 +196,8 @@ def rider(path: Path, chance: random.Random, token: str) -> str | None:
     do: Any = getattr(person, kind)
     if path.suffix == ".tscn":
         text = path.read_text()
+        if not re.search(rf"^\[node [^\n]*parent=[^\n]*{re.escape(NEEDS.get(kind, ''))}", text, re.MULTILINE):
+            return None
         path.write_text(do(text, token)[0])
         return kind
     table = json.loads(path.read_text())

@@ -19,7 +19,7 @@ from exporters.formats.ldtk.kinds import grid_words
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.checks.base import owners
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 from generator.level import Level
 
 from .painted_cells import with_cells
@@ -212,17 +212,19 @@ class LdtkEditor(Editor):
             path.write_text(json.dumps(made))
 
     def _level(self, tile: Point) -> tuple[Any, Point]:
-        """The level of a tile, and the tile in it."""
-        size = self.theme.tile_size
+        """The level of a tile, and the tile in it: of its room, or of one that was moved there."""
+        size, there = self.theme.tile_size, []
         for each in self.levels:
             fields = {field["__identifier"]: field["__value"] for field in each["fieldInstances"]}
             number = fields.get("room")
+            left, top = (self._origin[i] + each[key] // size for i, key in enumerate(("worldX", "worldY")))
+            found = each, (tile[0] - left, tile[1] - top)
             if len(self.levels) == 1 or (-1 if number is None else number) == self.room_of(tile):
-                left, top = (
-                    self._origin[i] + each[key] // size for i, key in enumerate(("worldX", "worldY"))
-                )
-                return each, (tile[0] - left, tile[1] - top)
-        raise AssertionError(f"no level at {tile}")
+                return found
+            if Rect(left, top, each["pxWid"] // size, each["pxHei"] // size).contains(*tile):
+                there.append(found)
+        assert there, f"no level at {tile}"
+        return there[0]
 
     def _layer(self, level: Any, name: str) -> Any:
         return next(each for each in level["layerInstances"] if each["__identifier"] == name)
@@ -237,11 +239,12 @@ class LdtkEditor(Editor):
     def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
         level, (x, y) = self._level(tile)
         size = self.theme.tile_size
-        listed = self._layer(level, layer.capitalize())["gridTiles"]
+        grid = self._layer(level, layer.capitalize())
+        listed = grid["gridTiles"]
         listed[:] = [each for each in listed if each["px"] != [x * size, y * size]]
         if index is not None:
-            src = list(self.theme.at_px(index))
-            listed.append({"px": [x * size, y * size], "src": src, "f": 0, "t": index, "d": [0], "a": 1})
+            place = {"px": [x * size, y * size], "src": list(self.theme.at_px(index))}
+            listed.append(place | {"f": 0, "t": index, "d": [y * grid["__cWid"] + x], "a": 1})
 
     def _entities(self, number: int, *, doors: bool) -> list[tuple[list[Any], Any]]:
         found = []
@@ -267,17 +270,36 @@ class LdtkEditor(Editor):
 
     def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
         level, (x, y) = self._level(tile)
-        size = self.theme.tile_size
         name = "".join(word.title() for word in kind.split("_"))
         known = next(each for each in self.project["defs"]["entities"] if each["identifier"] == name)
-        fields = [
-            {"__identifier": f["identifier"], "__type": f["__type"], "__value": given.get(f["identifier"])}
-            for f in known["fieldDefs"]
-        ]
-        entity = {"__identifier": name, "__pivot": [0, 0], "iid": f"b0000000-0000-4000-8000-{x:06}{y:06}"}
-        entity |= {"width": size, "height": size, "px": [x * size, y * size], "fieldInstances": fields}
-        entity |= self.place(level, x, y)
+        entity = self.new_entity(level, known, Rect(x, y, 1, 1), f"b0000000-0000-4000-8000-{x:06}{y:06}")
+        for key, value in given.items():
+            self._field(entity, key, value)
         self._layer(level, "Entities")["entityInstances"].append(entity)
+
+    def new_entity(self, level: Any, known: Any, rect: Rect, iid: str) -> dict[str, Any]:
+        """What LDtk writes of a new entity by its definition, over tiles of a level."""
+        size = self.theme.tile_size
+        keys = {"__identifier": "identifier", "__type": "__type", "defUid": "uid"}
+        fields = [
+            {key: field[of] for key, of in keys.items()}
+            | {"__value": [] if field["isArray"] else None, "__tile": None, "realEditorValues": []}
+            for field in known["fieldDefs"]
+        ]
+        return {
+            "__identifier": known["identifier"],
+            "__pivot": [0, 0],
+            "__tags": known["tags"],
+            "__tile": known["tileRect"],
+            "__smartColor": known["color"],
+            "iid": iid,
+            "width": rect.width * size,
+            "height": rect.height * size,
+            "defUid": known["uid"],
+            "px": [rect.x * size, rect.y * size],
+            "fieldInstances": fields,
+            **self.place(level, rect.x, rect.y),
+        }
 
     def place(self, level: Any, x: int, y: int) -> dict[str, Any]:
         """What LDtk writes of the place of an entity, which is on a tile of a level."""

@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from generator.checks.base import owners
 from generator.geometry import Point, Rect
 from generator.level import Level, Room
 
@@ -58,7 +59,7 @@ def door_rect(level: Level, rect: Rect) -> Rect:
             (Rect(x, rect.y - 1, 1, 2), (x, rect.y - 1)),
             (Rect(x, rect.bottom - 1, 1, 2), (x, rect.bottom)),
         ):
-            if room.bounds.contains(*tile):
+            if room.bounds.contains(*tile) and owners(level)[tile[1], tile[0]] == room.id:
                 return place
     raise AssertionError("no neighbour")
 
@@ -91,7 +92,7 @@ def draw_room(edit: Editor, rect: Rect, kind: str = "normal") -> None:
     if isinstance(edit, TiledEditor):
         _tiled_object(edit.maps[edit.main], "Rooms", _px(rect, size) | {"type": "room"}, {"kind": kind})
     elif isinstance(edit, LdtkEditor):
-        _ldtk_entity(edit, edit.levels[0], "Room", rect, kind)
+        draw_entity(edit, edit.levels[0], "Room", rect, kind)
     elif isinstance(edit, GodotEditor):
         bounds = f"{'Rect2' if edit.is_old else 'Rect2i'}({rect.x}, {rect.y}, {rect.width}, {rect.height})"
         values = edit.metadata({"kind": f'"{kind}"', "bounds": bounds})
@@ -205,21 +206,14 @@ def draw_door(edit: Editor, rect: Rect, kind: str = "") -> None:
         )
     elif isinstance(edit, LdtkEditor):
         level, (x, y) = edit._level(rect[:2])
-        _ldtk_entity(edit, level, "Door", rect._replace(x=x, y=y), kind)
+        draw_entity(edit, level, "Door", rect._replace(x=x, y=y), kind)
 
 
-def _ldtk_entity(edit: LdtkEditor, level: Any, name: str, rect: Rect, kind: str) -> None:
+def draw_entity(edit: LdtkEditor, level: Any, name: str, rect: Rect, kind: str) -> None:
     """Put an entity into a level, over tiles of that level."""
-    size = edit.theme.tile_size
     known = next(each for each in edit.project["defs"]["entities"] if each["identifier"] == name)
-    fields = [
-        {"__identifier": f["identifier"], "__type": f["__type"], "__value": None} for f in known["fieldDefs"]
-    ]
-    next(field for field in fields if field["__identifier"] == "kind")["__value"] = kind or None
-    iid = NEW_IID.format(10**9 + 1000 * rect.x + rect.y)
-    entity = {"__identifier": name, "__pivot": [0, 0], "iid": iid, "px": [rect.x * size, rect.y * size]}
-    entity |= {"width": rect.width * size, "height": rect.height * size, "fieldInstances": fields}
-    entity |= edit.place(level, rect.x, rect.y)
+    entity = edit.new_entity(level, known, rect, NEW_IID.format(10**9 + 1000 * rect.x + rect.y))
+    edit._field(entity, "kind", kind or None)
     edit._layer(level, "Entities")["entityInstances"].append(entity)
 
 

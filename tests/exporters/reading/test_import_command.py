@@ -212,6 +212,18 @@ def test_a_layer_that_is_gone_is_reported_and_stays(tmj: Path) -> None:
     assert notes_of(edit) == ["layer Decor: is gone; what it showed stays as it was"]
 
 
+def test_a_layer_that_was_renamed_is_still_the_level_s(tmj: Path) -> None:
+    edit = with_map(tmj)
+    x, y = free_tiles(edit.level)[0]
+    edit.paint((x, y), "pit")
+    for layer in edit.maps[tmj]["layers"]:
+        layer["name"] = f"My {layer['name']}" if layer["type"] == "tilelayer" else layer["name"]
+    edit.save()
+    back = bring_back(tmj)
+    assert back.level.terrain_kinds[back.level.terrain[y, x]].name == "pit"
+    assert back.notes == []
+
+
 def test_an_object_that_is_not_a_marker_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     edit.add_marker("trap_door", free_tiles(edit.level)[0], {})

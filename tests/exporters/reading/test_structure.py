@@ -29,11 +29,13 @@ from tests.commands import undercroft
 from tests.exporters.formats.godot.conftest import Project
 
 from .chain_structure import ends
-from .editors import Editor, editor_of
+from .editors import Editor, LdtkEditor, editor_of
 from .exported import FORMS, VALUES, exported, level_of
 from .in_programs import do_in_godot, do_in_tiled
 from .structure_edits import (
+    door_rect,
     draw_door,
+    draw_entity,
     draw_room,
     drop_room,
     free_rect,
@@ -142,6 +144,24 @@ def test_a_room_that_cannot_be_where_it_was_moved_stays(form: str, tmp_path: Pat
     back = bring_back(main)
     assert back.level == level
     assert any("rooms stay 2 tiles away" in note for note in back.notes)
+
+
+def test_a_door_may_be_drawn_in_a_level_that_was_moved(tmp_path: Path) -> None:
+    """It was looked for where the level had been, and taken at the second sync only."""
+    level = level_of("isaac")
+    main, room, rect = exported(level, "ldtk", tmp_path), movable(level), free_rect(level)
+    edit = editor_of(main, level)
+    assert isinstance(edit, LdtkEditor)
+    move_room(edit, room.id, (rect.x - room.bounds.x, rect.y - room.bounds.y))
+    door = door_rect(level, rect)
+    (moved,) = (each for each in edit.levels if each["identifier"].startswith(f"Room_{room.id}_"))
+    draw_entity(edit, moved, "Door", door._replace(x=door.x - rect.x, y=door.y - rect.y), "")
+    edit.save()
+    undercroft("sync", ".", cwd=tmp_path)
+    after = load_level(tmp_path / "cellar.level.json")
+    assert door in [Rect.around(each.tiles) for each in after.doors]
+    assert undercroft("sync", ".", cwd=tmp_path).stdout == ""
+    assert "__world" not in undercroft("check", "--accept-edits", ".", cwd=tmp_path).stdout
 
 
 @pytest.mark.parametrize("form", ["world", "scenes"])

@@ -13,8 +13,8 @@ from typing import Any
 
 
 def beyond_sheets(folder: Path) -> Iterator[str]:
-    """Yield the tiles in a folder's files that no sheet has."""
-    for path in sorted(folder.rglob("*")):
+    """Yield the tiles in a folder's files that no sheet has, but for files put aside, which had another."""
+    for path in sorted(each for each in folder.rglob("*") if ".mine" not in each.name):
         if path.suffix == ".tmj":
             yield from (f"{path.name}: {gid}" for gid in _beyond_in_map(path))
         elif path.suffix in (".ldtk", ".ldtkl"):
