@@ -240,10 +240,14 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
 
 
 def door_tiles(door: Door, theme: Theme, steps: Sequence[int] = ()) -> Iterator[DoorTile]:
-    """Yield the tiles of a door, open and shut. `steps` are those of the level's `look_steps`."""
+    """Yield the tiles of a door, open and shut. `steps` are those of the level's `look_steps`.
+
+    The arrow of a one-way door points into a room, so only the half in that room's wall has one.
+    """
     for half in door.halves:
         own = theme.sheets[steps[half.room] // theme.sheet_tiles] if steps else theme
-        look = own.doors.get((door.kind, half.side)) or own.doors["open", half.side]
+        kind = "open" if door.kind == "one_way" and half.room != door.rooms[0] else door.kind
+        look = own.doors.get((kind, half.side)) or own.doors["open", half.side]
         for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
             yield DoorTile(
                 x, y, look.open[part], look.shut[part], look.overlay[part] if look.overlay else EMPTY

@@ -51,7 +51,8 @@ def value_schema(value: Value) -> JsonSchema:
     schema: JsonSchema = {"description": described(value.help, value.unit)}
     default = value.default
     if isinstance(default, tuple):
-        schema |= listed(_number(value), len(default))
+        several, one = listed(_number(value), len(default)), _number(value)
+        schema |= {"anyOf": [several, one]} if value.takes_one else several
         if value.parts:
             schema["description"] += f": {', '.join(value.parts)}"
         if value.sizes:

@@ -16,6 +16,7 @@ from generator.seeds import plain
 from generator.value_words import plain_text, toml
 
 MAX_TEXTS = 1000  # in a table
+RANGE = ("least", "most")  # the parts of a range
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
@@ -79,6 +80,11 @@ class Value(NamedTuple):
         remedies = ", or ".join([narrowed._remedy(), *(rule.remedy for rule in limits)])
         raise BadInput(f"{where}: {toml(given)} cannot be used with {because}; {remedies}")
 
+    @property
+    def takes_one(self) -> bool:
+        """Whether one number stands for several: a range from it to itself."""
+        return self.ordered and self.parts == RANGE
+
     def _accepts(self, node: Node) -> bool:
         try:
             self._read(node)
@@ -95,6 +101,8 @@ class Value(NamedTuple):
 
     def _numbers(self, node: Node) -> tuple[Any, ...]:
         value, wanted = node.value, len(self.default)
+        if self.takes_one and type(plain(value)) is int:
+            value = [value] * wanted
         if not isinstance(value, (list, tuple)) or len(value) != wanted:
             remedy = f"give numbers such as {list(self.default)}"
             node.fail(f"{shown(value)} is not a list of {wanted} whole numbers; {remedy}")

@@ -186,8 +186,8 @@ def test_the_specs_of_the_docs_are_some(text: str) -> None:
     """What a spec does not name has its style's default."""
     given = tomllib.loads(text)
     usual = parse_spec(f"style = {given['style']!r}").to_dict()
-    if "state" in given:
-        given["state"] = {**usual["state"], **given["state"]}
+    for table in given.keys() & {"state", "plan"}:
+        given[table] = {**usual[table], **given[table]}
     assert parse_spec(text).to_dict() == {**usual, **given}
     assert {tomllib.loads(block)["style"] for block in blocks("toml", SPECS)} == set(STYLES)
 

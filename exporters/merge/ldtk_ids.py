@@ -123,7 +123,7 @@ def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
 
 
 def _room(key: str, fields: Mapping[str, Any], rect: Rect) -> RoomFact:
-    return RoomFact(key, rect, (str(fields.get("kind")), str(fields.get("shape")), str(fields.get("layout"))))
+    return RoomFact(key, rect, tuple(str(fields.get(name) or "") for name in ("kind", "shape", "layout")))
 
 
 def _rect(x: int, y: int, table: Mapping[str, Any], keys: tuple[str, str], size: int) -> Rect:

@@ -96,11 +96,19 @@ class Moves:
 def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
     """Match the rooms of two levels: equal features at the shifted place, at the same place, or unique.
 
-    Finally, a room of the same kind and shape at the same place counts as the same room with another layout.
+    Finally, a room at the same place counts as the same room with another layout if its kind and shape are
+    the same, and as one that was given another kind if its shape and layout are.
     """
     shift = _shift(old, new)
     pairs: list[RoomPair] = []
-    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_redone(shift), False)):
+    ways: Sequence[tuple[_Way, bool]] = (
+        (_at(shift), True),
+        (_at((0, 0)), True),
+        (_features, True),
+        (_there(shift, lambda features: features[:2]), False),
+        (_there(shift, lambda features: features[1:] if any(features[2:]) else features), False),
+    )
+    for by, same in ways:
         used_old, used_new = {pair.old.key for pair in pairs}, {pair.new.key for pair in pairs}
         old_rooms = _by(by(True), [room for room in old if room.key not in used_old])
         new_rooms = _by(by(False), [room for room in new if room.key not in used_new])
@@ -138,10 +146,10 @@ def _at(shift: Point) -> _Way:
     return lambda is_old: lambda room: (*_whole(room), *_place(room, shift if is_old else (0, 0)))
 
 
-def _redone(shift: Point) -> _Way:
+def _there(shift: Point, part: Callable[[tuple[object, ...]], tuple[object, ...]]) -> _Way:
     return lambda is_old: (
         lambda room: (
-            *room.features[:2],
+            *part(room.features),
             room.rect.width,
             room.rect.height,
             *_place(room, shift if is_old else (0, 0)),

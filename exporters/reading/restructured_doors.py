@@ -68,8 +68,20 @@ class DoorWork(RoomWork):
         place = next(found, None)
         if place:
             first, second, side, rooms = place
+            if self._begins_elsewhere(door, rooms[0], side):
+                first, second, side, rooms = second, first, side.opposite, (rooms[1] or 0, rooms[0])
             self._add(replace(door, rooms=rooms, tiles=(*first, *second), side=side.label))
         return place is not None
+
+    def _begins_elsewhere(self, door: Door, room: int, side: Side) -> bool:
+        """Check whether a door between rooms must not begin in a room, on this side of it.
+
+        A one-way door leads into its first room, a shortcut opens from it; on a grid any other door begins
+        west or north.
+        """
+        if door.one_way or door.opens_from is not None:
+            return room != door.rooms[0]
+        return self.level.grid is not None and side in (Side.NORTH, Side.WEST)
 
     def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
         """Return the tiles where a hallway meets the wall of its room now. It is dug on if it is near."""

@@ -161,9 +161,11 @@ def _tell_cells(data: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
             "side": door.side.label,
             "kind": door.kind,
             "starts_shut": kind_starts_shut(door.kind, kinds),
+            "gate": (gate := plan.gate(door)) and gate._asdict(),
         }
         for door in plan.doors
     ]
+    data["keys"] = [key._asdict() for key in plan.keys]
 
 
 def _tell_tiles(data: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:

@@ -64,8 +64,10 @@ def steps(level: Level) -> Iterator[tuple[int, int]]:
     for door in level.doors:
         a, b = door.rooms
         if b is not None and door.kind not in level.kinds.secret_doors:
-            yield a, b
-            yield b, a
+            if not door.one_way and door.opens_from in (None, a):
+                yield a, b
+            if door.opens_from in (None, b):
+                yield b, a
     for hallway in level.hallways:
         first, last = (level.doors[door] for door in hallway.doors)
         for out, into in ((first, last), (last, first)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from generator.algorithms.bitboard import board_of
 from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.geometry import Point
+from generator.interiors.free_tiles import HeldTiles, tile_near_middle
 from generator.interiors.interior import PlacedMarker, reached, too_near
 from generator.interiors.passage import covered_from
 from generator.kinds import FLOOR, RUBBLE, WALL
@@ -94,6 +95,31 @@ def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
         draft.decor[room.bounds.slices], (0, widest)
     )  # a thing that a person put there may stick out
     return terrain, spread_decor(wide, kinds)[:height, :width]
+
+
+def keys_again(
+    draft: LevelDraft,
+    room: Room,
+    placed: Iterable[PlacedMarker],
+    body: int,
+    elsewhere: Iterable[Point] = (),
+) -> list[PlacedMarker]:
+    """Place the keys of a room that was made anew, each on a tile where nothing was `placed`.
+
+    `elsewhere` are tiles of its bounds that are not the room's. Raises NothingElseError if no tile is free.
+    """
+    held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
+    occupied = {(marker.x, marker.y) for marker in placed}
+    occupied.update(elsewhere)
+    keys = []
+    for key in draft.markers(room.id):
+        if key.kind == "key":
+            tile = tile_near_middle(room.bounds, held, occupied, body)
+            if tile is None:
+                raise NothingElseError(f"room {room.id}: has no free tile for its key")
+            occupied.add(tile)
+            keys.append(PlacedMarker("key", *tile, key.properties))
+    return keys
 
 
 def another_enemy(

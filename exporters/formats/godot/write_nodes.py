@@ -251,11 +251,11 @@ def add_navigation(stage: Stage) -> None:
 
 
 def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
-    """Add a link through a one-way door, across the gap that the door leaves in the navigation.
+    """Add a link through a one-way door into its first room, across the gap in the navigation.
 
     While the door is locked, it is off.
     """
-    size, side = stage.tile_size, Side.named(part.side)
+    size, side = stage.tile_size, Side.named(part.door.side)
     deep = (part.rect.height if side.is_vertical_way else part.rect.width) * size
     away = deep / 2 + stage.setting.agent_radius + 1  # one pixel inside the region there
     properties: dict[str, object] = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.outline import Ring, outline, ring
+from generator.errors import GenerationFailed
 from generator.geometry import GridFrame, Point, Rect, Side
+from generator.interiors.free_tiles import HeldTiles, tile_in_sight
 from generator.interiors.interior import (
     TORCH,
     TORCH_LIGHT,
@@ -25,7 +28,8 @@ from generator.kinds import DOOR, FLOOR, WALL, Kinds
 from generator.level import MARGIN, Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
-from generator.styles.grid.floorplan import Floorplan, PlannedDoor, PlannedRoom
+from generator.styles.gates import key_properties
+from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace, PlannedDoor, PlannedRoom
 from generator.styles.grid.furnish import Chooser, FurnishedLevel, furnish
 from generator.styles.grid.spec import GridSpec
 
@@ -205,14 +209,20 @@ def assemble(
         decor=carved.decor,
         rooms=_rooms(plan, furnished, carved),
         doors=tuple(
-            Door(number, (door.a, door.b), (*tiles.first, *tiles.second), door.side.label, door.kind)
+            _door(number, door, tiles, plan.gate(door))
             for number, (door, tiles) in enumerate(zip(plan.doors, carved.doors, strict=True))
         ),
-        markers=_markers(plan, furnished, carved),
+        markers=_markers(plan, furnished, carved, partial(_key_tile, spec.body, seed, plan, carved)),
         grid=carved.frame,
         facts={**plan.facts, "chapter": furnished.chapter},
         kinds=plan.kinds,
     )
+
+
+def _door(number: int, door: PlannedDoor, cut: CutDoor, gate: DoorGate | None) -> Door:
+    pair, tiles = (door.a, door.b), (*cut.first, *cut.second)
+    needs, into, opens_from = gate or DoorGate()
+    return Door(number, pair, tiles, door.side.label, door.kind, needs, into is not None, opens_from)
 
 
 def _rooms(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Room, ...]:
@@ -255,8 +265,47 @@ def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) 
     return [fire for rect in rects for fire in fire_markers(decor[rect.slices], (rect.x, rect.y), kinds)]
 
 
-def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Marker, ...]:
-    """Collect the markers of the layouts, room by room, and then the lights."""
+def _key_tile(
+    body: int, seed: int, plan: Floorplan, carved: Carved, key: KeyPlace, taken: Collection[Point]
+) -> Point:
+    """Find the tile for a key: free, off what is `taken`, and in sight of a door if there is such a one.
+
+    Raises GenerationFailed if the room is full.
+    """
+    room, bounds = plan.rooms[key.room], carved.bounds[key.room]
+    held = HeldTiles(carved.terrain, carved.decor, plan.kinds)
+    steps = [(x - side.dx, y - side.dy) for side, (x, y) in _ways_out(plan, carved, key.room)]
+    tile = tile_in_sight(bounds, held, [*taken, *beside_room(room.cells, bounds, carved.frame)], body, steps)
+    if tile is None:
+        reason = f"room {key.room} is too full for {key.name}; draw a layout with a free tile for it"
+        raise GenerationFailed("place for a key", 1, f"the {room.kind} {reason}", seed)
+    return tile
+
+
+def beside_room(cells: Sequence[Point], bounds: Rect, frame: GridFrame) -> list[Point]:
+    """List the tiles of a room's bounds that are not in its cells: the notch of an L."""
+    rects = [frame.cell_rect(cell) for cell in cells]
+    if sum(rect.width * rect.height for rect in rects) == bounds.width * bounds.height:
+        return []
+    tiles = product(range(bounds.x, bounds.right), range(bounds.y, bounds.bottom))
+    return [(x, y) for x, y in tiles if not any(rect.contains(x, y) for rect in rects)]
+
+
+def _ways_out(plan: Floorplan, carved: Carved, room: int) -> Iterator[tuple[Side, Point]]:
+    """Yield the side and the middle tile of each of a room's doors."""
+    for door, cut in zip(plan.doors, carved.doors, strict=True):
+        for number, side, tiles in ((door.a, door.side, cut.first), (door.b, door.side.opposite, cut.second)):
+            if number == room:
+                yield side, tiles[len(tiles) // 2]
+
+
+def _markers(
+    plan: Floorplan,
+    furnished: FurnishedLevel,
+    carved: Carved,
+    key_tile: Callable[[KeyPlace, Collection[Point]], Point],
+) -> tuple[Marker, ...]:
+    """Collect the markers of the layouts, room by room, then the keys, and then the lights."""
     rows: list[MarkerRow] = []
     fires_in: list[MarkerRow] = []
     for room, ((left, top, _, _), furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
@@ -265,6 +314,9 @@ def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tupl
         if may_burn(furnishing.decor, plan.kinds):
             burning = fires(plan.rooms[room].cells, carved.frame, carved.decor, plan.kinds)
             fires_in += [(kind, x, y, room, None, properties) for kind, x, y, properties in burning]
+    for key in plan.keys:
+        x, y = key_tile(key, {(x, y) for _, x, y, _, _, _ in rows})
+        rows.append(("key", x, y, key.room, None, key_properties(key.name, consumed=key.consumed)))
     rows += [(TORCH, x, y, room, None, TORCH_LIGHT) for room, (x, y) in carved.torches]
     return numbered_markers(rows + fires_in)
 

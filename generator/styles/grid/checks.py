@@ -18,11 +18,13 @@ from generator.geometry import Point, Side
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.kinds.rule_tables import Chapter
-from generator.level import MARGIN, Door, Level, Room
+from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
+from generator.styles.gates import gate_facts, gate_of
 from generator.styles.grid.furnish import room_places
+from generator.styles.grid.gates import PlanDice
 from generator.styles.grid.pools import chapter_of
-from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.spec import GatePlan, GridSpec
 from generator.styles.grid.special_rooms import door_kinds
 
 # The cells and sides of a grid level's doors, for checks.
@@ -171,11 +173,14 @@ def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
 
 
 def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
-    """Check that each door joins two rooms, on the first one's east or south side, without hallways."""
+    """Check that each door joins two rooms, on the first one's east or south side, without hallways.
+
+    A one-way door or a shortcut begins at a certain one of its rooms, on any side.
+    """
     for door in level.doors:
         if door.rooms[1] is None or door.rooms[0] == door.rooms[1]:
             yield problem(rooms_joined_by_doors, f"door {door.id}", "does not join two rooms")
-        if door.side not in ("east", "south"):
+        if door.side not in ("east", "south") and not (door.one_way or door.opens_from is not None):
             yield problem(rooms_joined_by_doors, f"door {door.id}", f"its side is {door.side}")
     for hallway in level.hallways:
         yield problem(
@@ -245,6 +250,7 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
     """Check that a door's kind follows from the special room that it leads to.
 
     Any door of a red room is red; any other door of a secret room is what the room's row says, or secret.
+    What a door asks of the player comes first.
     """
     assert isinstance(level.spec, GridSpec)
     kinds = door_kinds(level.spec.stage, level.kinds)
@@ -255,9 +261,72 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
         expected = next((kinds[room] for room in hidden or rooms if room in kinds), usual)
         if "red" in rooms:
             expected = "red"
+        expected = gate_of(door) or expected
         if door.kind != expected:
             message = f"is {door.kind} between {' and '.join(rooms)}, not {expected}"
             yield problem(doors_tell_of_rooms, f"door {door.id}", message)
+
+
+def gates_as_plan_says(level: Level) -> Iterator[Problem]:
+    """Check that there are the locks, one-way doors and shortcuts that the spec and the seed give.
+
+    Keys are either all alike, and used up, or each has a lock of its own. A person may change all that.
+    """
+    if level.is_by_hand:
+        return
+    counts = {
+        "locks": sum(bool(door.needs) for door in level.doors),
+        "one_way": len({door.rooms[1] for door in level.doors if door.one_way}),
+        "shortcuts": len({door.opens_from for door in level.doors} - {None}),
+    }
+    for (name, count), wanted in zip(counts.items(), _wanted(level), strict=True):
+        if count != wanted:
+            yield problem(gates_as_plan_says, f"plan.{name}", f"there are {count}, not {wanted}")
+    alike = _rules(level).keys == "alike"
+    keys = [marker for marker in level.markers if marker.kind == "key"]
+    for key in keys:
+        if key.properties.get("consumed") is not alike:
+            message = "is used up" if not alike else "is not used up"
+            yield problem(gates_as_plan_says, f"marker {key.id}", f"this key {message}")
+    if not alike and len({key.properties.get("opens") for key in keys}) < len(keys):
+        yield problem(gates_as_plan_says, "plan.keys", "two keys open the same lock")
+
+
+def _rules(level: Level) -> GatePlan:
+    rules: GatePlan = getattr(level.spec, "plan", GatePlan())
+    return rules
+
+
+def _wanted(level: Level) -> tuple[int, int, int]:
+    assert isinstance(level.spec, GridSpec)
+    return PlanDice(level.seed, level.spec.stage, 0).counts(_rules(level))
+
+
+def added_rooms(level: Level) -> int:
+    """Count the rooms that one-way doors and shortcuts were given."""
+    return sum(_wanted(level)[1:])
+
+
+def ways_back(level: Level) -> int:
+    """Count the doors of these rooms that lead to nearer rooms."""
+    return sum(count for name in _WAYS_BACK if type(count := level.facts.get(name)) is int)
+
+
+_WAYS_BACK = "one_ways", "shortcuts"
+
+
+def plan_facts(level: Level) -> dict[str, Property]:
+    """Return the facts of a level whose spec has a plan for its locks; none without one.
+
+    What a person changed since is not counted.
+    """
+    if not _rules(level).asks:
+        return {}
+    counted = {
+        **gate_facts(level),
+        "shortcuts": sum(door.opens_from is not None for door in level.doors),
+    }
+    return {name: level.facts.get(name, 0) for name in counted} if level.is_by_hand else counted
 
 
 def depth_problems(
@@ -359,6 +428,7 @@ CHECKS: tuple[Check, ...] = (
     rooms_that_touch_share_a_door,
     doors_in_the_middle,
     doors_tell_of_rooms,
+    gates_as_plan_says,
     layouts_are_known,
     markers_suit_rooms,
     fair_at_the_door,

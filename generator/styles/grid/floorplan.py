@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from generator.geometry import Point, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Property
 from generator.shapes import SHAPES
+from generator.styles.gates import gate_kind
 
 
 class PlannedRoom(NamedTuple):
@@ -40,13 +41,40 @@ class PlannedDoor(NamedTuple):
     kind: str
 
 
+class DoorGate(NamedTuple):
+    """What the only door between two rooms asks: keys, or which room alone it leads into or opens from."""
+
+    needs: tuple[str, ...] = ()
+    into: int | None = None
+    opens_from: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the door."""
+        return gate_kind(
+            needs=bool(self.needs), one_way=self.into is not None, opens=self.opens_from is not None
+        )
+
+
+class KeyPlace(NamedTuple):
+    """A key, the room that it lies in, and whether a lock uses it up."""
+
+    name: str
+    room: int
+    consumed: bool
+
+
+Pair = tuple[int, int]  # of rooms, the lower number first
+
+
 @dataclass(frozen=True)
 class Floorplan:
     """The rooms in the order they were placed, the start first.
 
     `facts` are what chance decided. `door_kinds` gives the kind of the door to a special room by that room's
     kind; any other door is `open`. `tries` is how many were made, this one included; it is not part of the
-    level, so that a quicker search may find the same one. `kinds` are the rows of its rooms.
+    level, so that a quicker search may find the same one. `kinds` are the rows of its rooms. `gates` are
+    what doors ask, by the rooms that they join, and `keys` open those that are locked.
     """
 
     rooms: tuple[PlannedRoom, ...]
@@ -54,12 +82,15 @@ class Floorplan:
     facts: Mapping[str, Property]
     tries: int = 1
     kinds: Kinds = SHIPPED
+    gates: Mapping[Pair, DoorGate] = field(default_factory=dict)
+    keys: tuple[KeyPlace, ...] = ()
 
     @cached_property
     def doors(self) -> tuple[PlannedDoor, ...]:
         """A door wherever two rooms touch, in the order of the first rooms. `side` is east or south.
 
-        A narrow room's long side has no doors. Large rooms may share several.
+        A narrow room's long side has no doors. Large rooms may share several. A door that leads one way only
+        begins at the room that it leads into, a shortcut at the one that it opens from: on any side of it.
         """
         kinds, shapes, cells, _, _ = zip(*self.rooms, strict=True)
         owners = {cell: number for number, own in enumerate(cells) for cell in own}
@@ -75,7 +106,22 @@ class Floorplan:
             b = other_at((x, y + 1), a)
             if b != a and sides[a].south and sides[b].north:
                 doors.append((a, b, cell, south, pairs[kinds[a], kinds[b]]))
-        return tuple(map(tuple.__new__, repeat(PlannedDoor), doors))  # five times as fast
+        planned = map(tuple.__new__, repeat(PlannedDoor), doors)  # five times as fast
+        return tuple(map(self._asking, planned) if self.gates else planned)
+
+    def gate(self, door: PlannedDoor) -> DoorGate | None:
+        """Return what a door asks of the player, if anything."""
+        return self.gates.get((min(door.a, door.b), max(door.a, door.b)))
+
+    def _asking(self, door: PlannedDoor) -> PlannedDoor:
+        """Give a door the kind of its gate, and turn it round if the gate begins at its other room."""
+        gate = self.gate(door)
+        if gate is None:
+            return door
+        a, b, (x, y), side, _ = door
+        if b in (gate.into, gate.opens_from):
+            return PlannedDoor(b, a, (x + side.dx, y + side.dy), side.opposite, gate.kind)
+        return door._replace(kind=gate.kind)
 
     @cached_property
     def connections(self) -> tuple[tuple[int, int], ...]:

@@ -148,7 +148,7 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
     if rule.place == "on_the_way":
         return []
     ends = []
-    for cell, beside in _free_cells(plan, board):
+    for cell, beside in free_cells(plan, board):
         if len(beside) == 1:
             (side, number), room = beside[0], plan.rooms[beside[0][1]]
             row = plan.kinds.room(room.kind)
@@ -179,7 +179,7 @@ def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
     doors = [len(rooms) for rooms in _neighbours(plan)]
     counts = {
         cell: len({number for _, number in beside})
-        for cell, beside in _free_cells(plan, board)
+        for cell, beside in free_cells(plan, board)
         if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside)
     }
     if kind == "super_secret":
@@ -189,7 +189,7 @@ def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
     yield from (cell for cell, count in counts.items() if count >= best)
 
 
-def _free_cells(plan: Floorplan, board: Rect) -> Iterator[tuple[Point, list[tuple[Side, int]]]]:
+def free_cells(plan: Floorplan, board: Rect) -> Iterator[tuple[Point, list[tuple[Side, int]]]]:
     """Yield the board's free cells, row by row, each with the rooms beside it."""
     owners = _owners(plan)
     for y, x in product(range(board.y, board.bottom), range(board.x, board.right)):

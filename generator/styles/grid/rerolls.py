@@ -17,12 +17,13 @@ from generator.interiors.pools import SQUARE, Choice, Form
 from generator.kinds import DIFFICULTIES
 from generator.level import Room
 from generator.rerolls.draft import LevelDraft, stays
-from generator.rerolls.markers import another_enemy, move_markers
+from generator.rerolls.markers import another_enemy, keys_again, move_markers
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
-from generator.styles.grid.build import CarvedTiles, carve_room, fires, hang_torches, open_wall
+from generator.styles.gates import gate_of
+from generator.styles.grid.build import CarvedTiles, beside_room, carve_room, fires, hang_torches, open_wall
 from generator.styles.grid.floorplan import PlannedRoom, door_kind
 from generator.styles.grid.furnish import (
     Fight,
@@ -181,7 +182,8 @@ class GridRooms:
         for index, _, _ in draft.openings(number):
             door = draft.doors[index]
             a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
-            draft.doors[index] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
+            kind = gate_of(door) or door_kind(a, b, self._door_kinds, draft.level.kinds)
+            draft.doors[index] = replace(door, kind=kind)
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
         """Make the inside of a room anew. Raises NothingElseError if there is no other."""
@@ -207,6 +209,8 @@ class GridRooms:
         markers = [
             marker._replace(x=rect.x + 1 + marker.x, y=rect.y + 1 + marker.y) for marker in furnishing.markers
         ]
+        elsewhere = beside_room(room.cells, rect, frame)
+        markers += keys_again(draft, room, markers, self._spec.body, elsewhere)
         if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
             torches = hang_torches([(number, planned)], frame, tiles)
             markers += [torch_marker(tile) for _, tile in torches]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from generator.errors import SpecError, shown
 from generator.seeds import plain
 from generator.spec.base import GameState, LevelSpec, Values, grouped
-from generator.values import When
+from generator.values import RANGE, When
 
 # The state of the player's game, insofar as levels depend on it.
 
@@ -127,6 +127,63 @@ def _bounded(texts: Iterable[str]) -> Texts:
     while seen.total() > MAX_SEEN:
         seen -= Counter(dict.fromkeys(seen, 1))
     return tuple(sorted(seen.elements()))
+
+
+of_plan = grouped("Locks and keys")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatePlan(Values):
+    """What a finished floorplan gets: locks and their keys, one-way doors and shortcuts.
+
+    A style whose floorplans take them has a table `plan` of these, and calls `gates.with_gates`.
+    """
+
+    is_late: ClassVar[bool] = True
+
+    locks: tuple[int, int] = of_plan(
+        (0, 0),
+        "how many doors are locked; one of them is on the way to the boss",
+        low=0,
+        high=6,
+        unit="doors",
+        parts=RANGE,
+        ordered=True,
+    )
+    keys: str = of_plan(
+        "own",
+        "own: each lock has a key of its own, which the player keeps; alike: any key fits any lock, which "
+        "uses it up",
+        choices=("own", "alike"),
+    )
+    in_sequence: bool = of_plan(False, "whether each key but the first lies behind the lock before it")
+    one_way: tuple[int, int] = of_plan(
+        (0, 0),
+        "how many rooms are added that lead from a far room back to a near one and shut behind the player",
+        low=0,
+        high=3,
+        unit="rooms",
+        parts=RANGE,
+        ordered=True,
+    )
+    shortcuts: tuple[int, int] = of_plan(
+        (0, 0),
+        "how many rooms are added between a far room and a near one, with a door to the near one that is "
+        "barred until the player opens it from the added room",
+        low=0,
+        high=3,
+        unit="rooms",
+        parts=RANGE,
+        ordered=True,
+    )
+
+    @property
+    def asks(self) -> bool:
+        """Whether it changes any floorplan."""
+        return any(most for _, most in (self.locks, self.one_way, self.shortcuts))
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return f"plan.{field.name}"
 
 
 of_level = grouped("Level")

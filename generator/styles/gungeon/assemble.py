@@ -10,6 +10,7 @@ import numpy as np
 from generator.algorithms.graph import neighbours_of
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.geometry import Point, Rect, Side
+from generator.interiors.free_tiles import HeldTiles
 from generator.interiors.interior import (
     FurnishedRoom,
     PlacedMarker,
@@ -20,14 +21,10 @@ from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
 from generator.kinds.decor_tables import BORDER
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
+from generator.styles.gates import gate_kind
 from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of, torches_of
-from generator.styles.gungeon.furnishing.site import (
-    HeldTiles,
-    Opening,
-    Site,
-    stages_of,
-)
+from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, edges_of
@@ -203,11 +200,11 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
     """Return the kind of the gate's door at this end of its hallway. Empty if it needs nothing there."""
     if gate.is_secret:
         return "secret"
-    if gate.needs and gate.lock_end == end:
-        return "locked"
-    if gate.one_way and end == 1:
-        return "one_way"
-    return "barred" if gate.opens_end == end else ""
+    return gate_kind(
+        needs=bool(gate.needs) and gate.lock_end == end,
+        one_way=gate.one_way and end == 1,
+        opens=gate.opens_end == end,
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from generator.geometry import Side
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
+from generator.styles.gates import gate_facts, gate_of
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
@@ -74,9 +75,7 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
     if level.spec.districts != "none":
         expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
     if has_flow(level):
-        expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
-        expected["locks"] = sum(bool(door.needs) for door in level.doors)
-        expected["one_ways"] = sum(door.one_way for door in level.doors)
+        expected |= gate_facts(level)
         expected |= {
             name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
         }
@@ -86,12 +85,8 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
 
 def gate_kinds(level: Level, door: Door) -> set[str]:
     """Return the kinds that a gate's door may have. Empty for a door without a gate."""
-    if door.needs:
-        return {"locked"}
-    if door.one_way:
-        return {"one_way"}
-    if door.opens_from is not None:
-        return {"barred"}
+    if kind := gate_of(door):
+        return {kind}
     return {"secret"} if door.kind == "secret" and has_flow(level) else set()
 
 

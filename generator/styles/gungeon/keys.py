@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point
+from generator.interiors.free_tiles import HeldTiles, tile_at_wall, tile_in_sight
 from generator.interiors.interior import PlacedMarker
 from generator.rng import Stream
+from generator.styles.gates import key_properties
 from generator.styles.gungeon.furnishing.focal import set_round_later
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, tile_at_wall, tile_in_sight
+from generator.styles.gungeon.furnishing.site import Opening, Site
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedKey
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -34,7 +36,7 @@ def key_markers(
         occupied.add(tile)
         more = {"lever": True} if key.is_lever else {}
         more |= {"must": True} if key.must else {}
-        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
+        marker = PlacedMarker("key", *tile, key_properties(key.name, consumed=key.consumed) | more)
         yield marker, key.room, None
 
 

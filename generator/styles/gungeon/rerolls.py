@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from generator.kinds.decor_tables import BORDER
 from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft, stays
-from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
+from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
@@ -40,7 +40,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     torches_of,
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
+from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.set_pieces import layout_of, piece_of
@@ -129,7 +129,7 @@ class GungeonRooms:
         close_pinches(terrain, VOID, WALL)
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
-        markers += self._keys(room, markers)
+        markers += keys_again(draft, room, markers, self._spec.body)
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
         stream = torch_streams(draft.level.seed, len(draft.rooms))[room.id]
         facts, kit = draft.level.facts, self._spec.load_kit()
@@ -141,22 +141,6 @@ class GungeonRooms:
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone, name=room.name)
-
-    def _keys(self, room: Room, placed: Iterable[PlacedMarker]) -> Iterator[PlacedMarker]:
-        """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
-
-        Raises NothingElseError if no tile is free.
-        """
-        draft = self._draft
-        held = HeldTiles(draft.terrain, draft.decor, self._kinds)
-        occupied = {(marker.x, marker.y) for marker in placed}
-        for key in draft.markers(room.id):
-            if key.kind == "key":
-                tile = tile_near_middle(room.bounds, held, occupied, self._spec.body)
-                if tile is None:
-                    raise NothingElseError(f"room {room.id}: has no free tile for its key")
-                occupied.add(tile)
-                yield PlacedMarker("key", *tile, key.properties)
 
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""

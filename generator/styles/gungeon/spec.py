@@ -19,7 +19,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     GungeonRoomKind,
     gungeon_kind,
 )
-from generator.values import When
+from generator.values import RANGE, When
 
 _of_level = grouped("Level")
 _of_sizes = grouped("Room sizes")
@@ -30,14 +30,13 @@ MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
 EVERY = "every"  # of `districts`
 AUTO = "auto"  # of `set_pieces`
-_RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
 
 def _rooms(kind: str, help: str) -> Any:
     """Declare the range of the number of rooms of a kind. The default is in the kind's row."""
     default = GUNGEON_KINDS[kind].rooms
-    return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=_RANGE, ordered=True)
+    return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=RANGE, ordered=True)
 
 
 def _tiles(kind: str, side: str, help: str) -> Any:
@@ -46,7 +45,7 @@ def _tiles(kind: str, side: str, help: str) -> Any:
     default = row.width if side == "width" else row.height
     help = f"{side} of {help}, walls included"
     return _of_sizes(
-        default, help, low=row.least_side, high=MAX_SIDE, unit="tiles", parts=_RANGE, ordered=True
+        default, help, low=row.least_side, high=MAX_SIDE, unit="tiles", parts=RANGE, ordered=True
     )
 
 
@@ -108,7 +107,7 @@ class GungeonSpec(LevelSpec):
         low=0,
         high=100,
         unit="percent",
-        parts=_RANGE,
+        parts=RANGE,
         ordered=True,
     )
     loop_length: int = _of_floorplan(
@@ -124,7 +123,7 @@ class GungeonSpec(LevelSpec):
         low=0,
         high=100,
         unit="percent",
-        parts=_RANGE,
+        parts=RANGE,
         ordered=True,
         is_late=True,
     )
@@ -135,7 +134,7 @@ class GungeonSpec(LevelSpec):
         low=0,
         high=100,
         unit="percent",
-        parts=_RANGE,
+        parts=RANGE,
         ordered=True,
         is_late=True,
     )

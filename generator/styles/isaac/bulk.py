@@ -22,7 +22,9 @@ from generator.styles.isaac.special_rooms import SpecTables, tables_of
 
 
 def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """Make the floorplans of these seeds. None for a kit whose rules place rooms on a finished floorplan."""
+    """Make the floorplans of these seeds. None if rooms or locks are placed on a finished floorplan."""
+    if spec.plan.asks:
+        return None
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
     variants = [tables_of(spec, labyrinth) for labyrinth in (False, True)]

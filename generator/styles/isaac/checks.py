@@ -8,9 +8,17 @@ from collections.abc import Iterator
 from generator.checks.base import Check, Problem, connections, problem
 from generator.checks.record import wrong_facts
 from generator.geometry import Rect
-from generator.level import Level
+from generator.level import Level, Property
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import chapter_name, count_problems, depth_problems, difficulties_check
+from generator.styles.grid.checks import (
+    added_rooms,
+    chapter_name,
+    count_problems,
+    depth_problems,
+    difficulties_check,
+    plan_facts,
+    ways_back,
+)
 from generator.styles.isaac.floorplan import draw_curse
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import always, difficulties_of, hidden, special_rooms
@@ -32,7 +40,7 @@ def rooms_on_the_board(level: Level) -> Iterator[Problem]:
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
-    """There are as many rooms as the spec or the stage asks for, secret ones not counted.
+    """There are as many rooms as the spec or the stage asks for, without secret ones and those of ways back.
 
     There is one boss, shop, treasure and secret room, or two each under the curse of the labyrinth. Of other
     special kinds there are no more than the style's table has rows for.
@@ -50,7 +58,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
             least, most = allowed.get(kind, (0, 0))
             allowed[kind] = least, most + 1
     yield from count_problems(rooms_as_spec_says, level, allowed)
-    grown = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
+    grown = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms) - added_rooms(level)
     wanted = _rooms_wanted(level.spec, is_labyrinth)
     if grown not in wanted:
         yield problem(
@@ -67,10 +75,10 @@ def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
 
 
 def rooms_without_loops(level: Level) -> Iterator[Problem]:
-    """Check that the rooms form a tree, apart from secret rooms and what the labyrinth adds."""
+    """Check that the rooms form a tree, apart from secret rooms, ways back and what the labyrinth adds."""
     if level.facts.get("curse") == "labyrinth":
         return
-    ways = len(list(connections(level)))
+    ways = len(list(connections(level))) - ways_back(level)
     rooms = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
     if ways != rooms - 1:
         message = f"{rooms} rooms have {ways} connections, which do not form a tree"
@@ -80,11 +88,11 @@ def rooms_without_loops(level: Level) -> Iterator[Problem]:
 def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
     """Curse and chapter are what the spec says, or what the seed gives if the spec leaves them open."""
     assert isinstance(level.spec, IsaacSpec)
-    expected = {
+    expected: dict[str, Property] = {
         "curse": draw_curse(level.spec, level.seed),
         "chapter": chapter_name(level),
     }
-    for message in wrong_facts(level, expected):
+    for message in wrong_facts(level, expected | plan_facts(level)):
         yield problem(facts_follow_from_spec, "facts", message)
 
 

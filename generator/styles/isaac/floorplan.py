@@ -27,6 +27,7 @@ from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.rng import name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.gates import PlanDice, with_gates
 from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
 from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
@@ -82,6 +83,8 @@ def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> Generatio
     """Make the error for a seed whose tries all failed, for these reasons."""
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
+    if spec.plan.asks:
+        remedy = f"ask for less in plan, or {remedy.removeprefix('ask ')}"
     return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
 
 
@@ -90,6 +93,7 @@ class _PlanSearch:
 
     def __init__(self, spec: IsaacSpec, seed: int) -> None:
         self._seed, self._stage, self._curse = seed, spec.stage, draw_curse(spec, seed)
+        self._rules = spec.plan
         kit = spec.load_kit()
         kit.need(spec.style, ("start", "normal", "boss"))
         self._kinds = kit.kinds
@@ -111,11 +115,13 @@ class _PlanSearch:
         rooms = _rooms(self._board, self.state[plan_kernel.PLACED], self._spec_tables.kinds)
         doors = door_kinds(self._stage, self._kinds)
         plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
-        if not self._spec_tables.later:
+        if not (self._spec_tables.later or self._rules.asks):
             return plan
         try:
             rules = own_streams(self._spec_tables.later, self._seed, self._stage, plan.tries - 1)
-            return with_own_rooms(plan, rules, _BOARD)
+            plan = with_own_rooms(plan, rules, _BOARD)
+            dice = PlanDice(self._seed, self._stage, plan.tries - 1)
+            return with_gates(plan, self._rules, dice, _BOARD)
         except NoPlaceError as reason:
             return str(reason)
 

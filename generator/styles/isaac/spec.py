@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.styles.grid.spec import CURSES, GridSpec, of_level
+from generator.styles.grid.spec import CURSES, GatePlan, GridSpec, of_level
 from generator.values import When
 
 # The least: a start, a path, and three end rooms for boss, shop and treasure. The most: what nearly every
@@ -36,3 +37,4 @@ class IsaacSpec(GridSpec):
             When("curse", _OTHERS, {"high": _MAX}, "the curse labyrinth"),
         ),
     )
+    plan: GatePlan = dataclasses.field(default_factory=GatePlan)

@@ -170,6 +170,17 @@ def test_a_file_with_a_change_of_a_marker_that_has_no_place_is_put_aside(tmp_pat
     assert [line for line in listed if "chest" in line] == [f"cellar.level.json: {line}" for line in lost]
 
 
+@pytest.mark.parametrize("file", ["cellar.tmj", "cellar.ldtk", "cellar.tscn"])
+def test_a_room_of_another_kind_contradicts_nothing(file: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled", "ldtk", "godot"], name="cellar").write(tmp_path)
+    room = next(room for room in level.rooms if room.kind == "normal")
+    with_edit(tmp_path / file, level, lambda edit: edit.set_room(room.id, "library"))
+    undercroft("sync", ".", cwd=tmp_path)  # its exit status says that the room breaks rules
+    assert load_level(tmp_path / "cellar.level.json").rooms[room.id].kind == "library"
+    assert not [path for path in tmp_path.iterdir() if ".mine" in path.name or "conflicts" in path.name]
+
+
 def test_a_removed_marker_leaves_one_of_another_room_in_the_new_level(tmp_path: Path) -> None:
     """Their rooms look alike to the merge of the scenes, but not to that of the levels, which decides."""
     level, other = level_of("rebirth"), generator.generate("rebirth", 99)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator import Level, Marker
 
-from .base import Breakage, bare_floor, doors_of, first, found, rooms_of, with_door
+from .base import GRID, Breakage, bare_floor, doors_of, first, found, rooms_of, with_door
 
 
 def _with_doors(level: Level, room: int, **values: object) -> Level:
@@ -41,7 +41,19 @@ def key_behind_its_own_lock(level: Level) -> Level:
     return replace(level, markers=(*level.markers, key))
 
 
+def lock_that_nobody_asked_for(level: Level) -> Level:
+    """Its key lies in the start: the level can be played."""
+    shop = first(rooms_of(level, "shop"))
+    x, y = first(bare_floor(level, level.rooms[0]))
+    properties = {"opens": "moon_key", "consumed": False}
+    key = Marker(level.markers[-1].id + 1, "key", x, y, 0, properties=properties)
+    return replace(
+        _with_doors(level, shop.id, kind="locked", needs=("moon_key",)), markers=(*level.markers, key)
+    )
+
+
 BREAKAGES: tuple[Breakage, ...] = (
     *found("keys-fit-locks", boss_locked_without_a_key, key_that_opens_nothing_named),
     *found("nobody-gets-stuck", boss_opens_from_within, key_behind_its_own_lock, styles=("isaac", "gungeon")),
+    *found("gates-as-plan-says", lock_that_nobody_asked_for, styles=GRID),
 )

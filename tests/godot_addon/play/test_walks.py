@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import generator
 from generator.level import Level
 from tests.godot_addon.play.walks import made, unfinished, write
 from tests.godot_addon.rounds import Part, imported
@@ -15,12 +16,16 @@ from tests.godot_addon.rounds import Part, imported
 
 @cache
 def levels() -> dict[str, Level]:
-    return made(("metroid", "secrets", "switches", "zelda"), 0)
+    plan = {"locks": 2, "keys": "alike", "one_way": 1, "shortcuts": 1}
+    return {
+        **made(("metroid", "secrets", "switches"), 0),
+        "grid": generator.generate("isaac", 4, stage=5, plan=plan),
+    }
 
 
 @imported
 def walked(folder: Path) -> None:
-    """Levels with abilities, secrets, levers and keys that are used up."""
+    """Levels with abilities, secrets, levers, and on a grid with keys that are used up and two ways back."""
     write(folder, levels())
 
 

@@ -34,6 +34,7 @@ from generator.algorithms.bitboard import (
 )
 from generator.algorithms.board_drawing import bridge, fill_lone, lazy_flood, smooth, without_slivers
 from generator.geometry import Point, Rect
+from generator.interiors.free_tiles import HeldTiles
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
@@ -43,7 +44,6 @@ from generator.styles.gungeon.furnishing.decorated_room import Grounds
 from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
-    HeldTiles,
     Opening,
     Site,
     corners_round,

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
 from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point, Side
+from generator.interiors.free_tiles import HeldTiles
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.decor_tables import MIDDLE
 from generator.level import Tiles
@@ -32,7 +33,7 @@ from generator.styles.gungeon.furnishing.arrangements import (
 )
 from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds, gives_way, over
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site
+from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _MEETING = 3  # ways that meet in a room with something in its middle
 _ENOUGH = 70  # percent of an arrangement's things that have to fit

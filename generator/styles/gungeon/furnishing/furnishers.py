@@ -12,6 +12,7 @@ from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
 from generator.algorithms.board_drawing import sight_line
 from generator.arrays import framed
 from generator.geometry import Point, Rect
+from generator.interiors.free_tiles import HeldTiles, tile_in_sight, tile_near_middle
 from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, Glyph, Kinds
@@ -33,15 +34,7 @@ from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
-from generator.styles.gungeon.furnishing.site import (
-    HeldTiles,
-    Site,
-    footing,
-    hang_banners,
-    reach,
-    tile_in_sight,
-    tile_near_middle,
-)
+from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, reach
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec

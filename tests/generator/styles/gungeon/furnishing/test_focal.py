@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from generator.geometry import Rect, Side
+from generator.interiors.free_tiles import HeldTiles, tile_at_wall
 from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DECOR_IDS, DECOR_KINDS, FLOOR, WALL
 from generator.level import passable, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
-from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, tile_at_wall
+from generator.styles.gungeon.furnishing.site import Opening, Site
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from generator.geometry import Rect
+from generator.interiors.free_tiles import HeldTiles, tile_near_middle
 from generator.kinds import DOOR, FLOOR, SHIPPED, WALL
-from generator.styles.gungeon.furnishing.site import HeldTiles, tile_near_middle
 
 BEHIND_A_GAP = """
 #########

@@ -1,0 +1,33 @@
+"""What doors ask of the player in every style: keys, to come from one side, or not to come back."""
+
+from __future__ import annotations
+
+from generator.level import Door, Level, Property
+
+
+def gate_kind(*, needs: bool, one_way: bool, opens: bool) -> str:
+    """Return the kind of a door by what it asks: keys, to lead one way, to be opened from one side."""
+    if needs:
+        return "locked"
+    if one_way:
+        return "one_way"
+    return "barred" if opens else ""
+
+
+def gate_of(door: Door) -> str:
+    """Return the kind that a level's door has because of what it asks. Empty if it asks for nothing."""
+    return gate_kind(needs=bool(door.needs), one_way=door.one_way, opens=door.opens_from is not None)
+
+
+def key_properties(name: str, *, consumed: bool) -> dict[str, Property]:
+    """Return the properties of the marker of a key."""
+    return {"opens": name, "consumed": consumed}
+
+
+def gate_facts(level: Level) -> dict[str, Property]:
+    """Count a level's keys, locks and one-way doors, as the facts of a planned level give them."""
+    return {
+        "keys": sum(marker.kind == "key" for marker in level.markers),
+        "locks": sum(bool(door.needs) for door in level.doors),
+        "one_ways": sum(door.one_way for door in level.doors),
+    }
