@@ -29,11 +29,12 @@ def find_path(
         return None
     steps = (-stride, 1, stride, -1)
     aims = _aims(goals, stride)
+    estimates = [_Estimates(stride, aim) for aim in aims]
     wanted = frozenset(goals)
     end_tiles = frozenset(state >> 2 for state in (*starts, *goals))
     costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    heap = [_key(0, _estimate(start >> 2, stride, aims[start & 1]), start) for start in starts]
+    heap = [_key(0, estimates[start & 1][start >> 2], start) for start in starts]
     heap.sort()
     done: set[int] = set()
     while heap:
@@ -49,20 +50,18 @@ def find_path(
         new = ahead * 4 + direction
         # A closed state has its least cost: the estimate never falls by more than a move costs.
         if not blocked[ahead] and cost < costs.get(new, _FAR):
-            estimate = _estimate(ahead, stride, aims[direction & 1])
+            estimate = estimates[direction & 1][ahead]
             if cost + estimate <= limit:
                 costs[new] = cost
                 before[new] = state
                 heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
         cost += BEND - 1
-        estimate = -1  # the same for a left turn and a right turn
         for toward in (direction + 1 & 3, direction + 3 & 3):
             if blocked[tile + steps[toward]] and tile not in end_tiles:
                 continue  # nothing to turn to; two turns are allowed only at either end
             new = tile * 4 + toward
             if cost < costs.get(new, _FAR):
-                if estimate < 0:
-                    estimate = _estimate(tile, stride, aims[toward & 1])
+                estimate = estimates[toward & 1][tile]
                 if cost + estimate <= limit:
                     costs[new] = cost
                     before[new] = state
@@ -86,6 +85,18 @@ def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
     """Return the aims by axis: 0 for up and down, 1 for along a row."""
     places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
     return _Aims(0, *places), _Aims(1, *places[::-1])
+
+
+class _Estimates(dict[int, int]):
+    """The estimate from each tile for travel along an axis, computed when it is first asked for."""
+
+    def __init__(self, stride: int, aims: _Aims) -> None:
+        super().__init__()
+        self._stride, self._aims = stride, aims
+
+    def __missing__(self, tile: int) -> int:
+        estimate = self[tile] = _estimate(tile, self._stride, self._aims)
+        return estimate
 
 
 def _estimate(tile: int, stride: int, aims: _Aims) -> int:

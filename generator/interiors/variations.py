@@ -15,6 +15,7 @@ from generator.geometry import Point
 from generator.kinds import FLOOR, Glyph, Kinds
 from generator.rng import Stream
 
+P = TypeVar("P")
 T = TypeVar("T")
 
 _FIRST_PRIVATE = 0xE000  # signs that nobody types, for what a letter has become
@@ -108,10 +109,8 @@ def varying_places(rows: Sequence[str], letter: str) -> list[Point]:
     return [(x, y) for y, row in enumerate(rows) if letter in row for x, at in enumerate(row) if at == letter]
 
 
-def drawn_signs(
-    places: Sequence[Point], signs: Sequence[T], many: int, stream: Stream
-) -> Iterator[tuple[Point, T]]:
-    """Yield a letter's tiles, with the sign that each becomes. `many` is as in `Variation`."""
+def drawn_signs(places: Sequence[P], signs: Sequence[T], many: int, stream: Stream) -> Iterator[tuple[P, T]]:
+    """Yield a letter's tiles, or groups of them, with what each becomes. `many` is as in `Variation`."""
     if not many:
         for tile in places:
             yield tile, stream.pick(signs)

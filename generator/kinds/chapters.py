@@ -59,6 +59,7 @@ class Chapter(NamedTuple):
     mini_bosses: tuple[str, ...] = ()
     districts: tuple[str, ...] = ()
     gungeon: tuple[tuple[str, Any], ...] | None = None
+    dark: int = 0
 
 
 CHAPTERS = RowTable(
@@ -99,6 +100,11 @@ CHAPTERS = RowTable(
             "chapters which list them have; a chapter without it is not in such runs",
             "none",
             form='`{ flow = "led 3, hub", enemy_rooms = [9, 11], enemy_stages = [1, 2] }`',
+        ),
+        "dark": Column(
+            percent,
+            "how many rooms of `gungeon` are dark in it, at least, where the decor table has any dark ones",
+            0,
         ),
     },
 )

@@ -19,6 +19,7 @@ from generator.kinds.columns import (
     percent,
     reads,
     record,
+    span,
     table,
 )
 from generator.node import Node
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 _things = table(percent)
 _NOTHING = {"chance": 0, "things": {}}
 _loose = record({"chance": percent, "things": _things}).into(lambda row: {**_NOTHING, **row})
+_TORCHES = {"every": (7, 11), "radius": 3, "dark": 0}
+_torches = record({"every": span(3, 60), "radius": number(1, 12), "dark": percent}).into(
+    lambda row: {**_TORCHES, **row}
+)
 _FORM = "`{ chance = 9, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
@@ -51,6 +56,13 @@ DECOR_TABLES = RowTable(
             "pairs that alternate in rows around a centrepiece",
             (),
             form='`[["rug", "barrel"]]`',
+        ),
+        "torches": Column(
+            _torches,
+            "tiles from torch to torch along walls, how many tiles they light, and percent of the rooms that "
+            "are dark: these have torches only beside doors and what matters",
+            _TORCHES,
+            form="`{ every = [5, 7], radius = 5, dark = 0 }`",
         ),
     },
 )

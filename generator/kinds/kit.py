@@ -373,14 +373,7 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
         name: place for name, place in tables.get("decor_place", {}).items() if name not in gone
     }
     for name, row in tables.get("decor_table", {}).items():
-        kept = dict(row)
-        for key, loose in row.items():
-            if isinstance(loose, Mapping):
-                things = loose.get("things", {}).items()
-                kept[key] = {
-                    **loose,
-                    "things": {piece: weight for piece, weight in things if piece not in gone},
-                }
+        kept = {key: _without_things(value, gone) for key, value in row.items()}
         if "rows" in row:
             kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
         tables["decor_table"][name] = kept
@@ -389,7 +382,7 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
 
 
 def _without_things(value: Any, gone: set[str]) -> Any:
-    """Return a part of a hallway's row without removed decor among its things."""
+    """Return a part of a row without removed decor among its things."""
     if not isinstance(value, Mapping) or "things" not in value:
         return value
     return {

@@ -196,7 +196,7 @@ def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         label = f"decor_table.{name}"
         for key, loose in row.items():
             if isinstance(loose, Mapping):
-                for piece in loose["things"]:
+                for piece in loose.get("things", ()):
                     yield from _standing(piece, key, kinds, label, is_flat=key in ("growth", "wear"))
         for pair in row.get("rows", ()):
             for piece in pair:

@@ -301,6 +301,7 @@ class HallwayRow(NamedTuple):
     rubble: int = 0
     litter: Mapping[str, Any] = {}
     walls: Mapping[str, Any] = {}
+    torches: tuple[int, int] = (6, 10)
 
 
 HALLWAYS = RowTable(
@@ -359,6 +360,11 @@ HALLWAYS = RowTable(
             "what hangs on the walls to its north: percent of the tiles, weights",
             "none",
             form="`{ chance = 9, things = { banner = 1 } }`",
+        ),
+        "torches": Column(
+            span(0, 99),
+            "tiles from torch to torch; `[0, 0]`: only at its doors, bends, niches and landings",
+            (6, 10),
         ),
     },
 )

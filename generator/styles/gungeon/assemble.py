@@ -23,7 +23,7 @@ from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
 from generator.styles.gates import gate_kind
 from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
-from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of, torches_of
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
@@ -49,7 +49,7 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
             kind = BORDER if i == border and kinds[i] == "open" else kinds[i]
             openings[end.room].append(Opening(end.side, tiles, kind))
-    hands = _hands(plan)
+    hands = hands_of(len(plan.rooms), edges_of(plan.hallways), plan.size)
     furthest = max(room.distance for room in plan.rooms) or 1
     return [
         Site(
@@ -70,12 +70,12 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
     ]
 
 
-def _hands(plan: HeapPlan) -> list[int]:
-    """Deal arrangements to rooms: neighbours have different hands, as far as there are enough."""
-    beside = neighbours_of(range(len(plan.rooms)), edges_of(plan.hallways))
-    deal, first = divmod(sum(plan.size), HANDS)
+def hands_of(rooms: int, edges: Sequence[tuple[int, int]], size: Point) -> list[int]:
+    """Deal arrangements to the rooms of a level: neighbours have different hands, if there are enough."""
+    beside = neighbours_of(range(rooms), edges)
+    deal, first = divmod(sum(size), HANDS)
     hands: list[int] = []
-    for room in range(len(plan.rooms)):
+    for room in range(rooms):
         near = [hands[other] for other in beside[room] if other < room]
         hands.append(min(range(HANDS), key=lambda hand: (near.count(hand), (hand - first - room) % HANDS)))
     return [deal % DEALS * HANDS + hand for hand in hands]
@@ -111,7 +111,7 @@ def assemble_heap(
     if plan.keys:
         taken = [(marker.x, marker.y) for marker, _, _ in markers]
         markers += key_markers(spec, plan, rolls, HeldTiles(terrain, decor, kinds), taken)
-    markers += _lights(plan, rolls, terrain, decor, markers, hallways, kinds)
+    markers += _lights(plan, rolls, terrain, decor, markers, hallways, spec)
     return Level(
         seed=seed,
         seed_text=seed_text,
@@ -144,10 +144,11 @@ def _lights(
     decor: Tiles,
     markers: Sequence[tuple[PlacedMarker, int | None, int | None]],
     hallways: Sequence[FurnishedHallway],
-    kinds: Kinds,
+    spec: GungeonSpec,
 ) -> list[tuple[PlacedMarker, int | None, int | None]]:
     """Hang the torches of rooms and hallways, and return all lights: each with its room or hallway."""
-    faces = bare_faces(terrain, decor)
+    kit, chapter = spec.load_kit(), spec.chapter
+    kinds, faces = kit.kinds, bare_faces(terrain, decor)
     doors: list[list[tuple[Side, tuple[Point, ...]]]] = [[] for _ in plan.rooms]
     for end in (end for hallway in plan.hallways for end in hallway.ends):
         doors[end.room].append((end.side, end.tiles))
@@ -159,13 +160,14 @@ def _lights(
     for number, (room, stream) in enumerate(
         zip(plan.rooms, torch_streams(seed, len(plan.rooms)), strict=True)
     ):
-        lit = RoomToLight(room.bounds, doors[number], held[number])
+        look = str(plan.facts.get(f"zone.{room.zone}.look", "")) or room.chapter or chapter
+        lit = RoomToLight(room.bounds, doors[number], held[number], torches_of(room.kind, look, kit))
         lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
     streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
     for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):
-        _, tells, things = hallways[number]
-        hung = hallway_torches(way, tells, terrain, decor, kinds, stream)
-        lights += [(light, None, number) for light in (*hung, *fires_on(things, decor, kinds))]
+        hung = hallway_torches(way, hallways[number], terrain, decor, kinds, stream)
+        fires = fires_on(hallways[number].things, decor, kinds)
+        lights += [(light, None, number) for light in (*hung, *fires)]
     return lights
 
 

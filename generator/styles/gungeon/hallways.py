@@ -48,11 +48,15 @@ class _HallwayKind(NamedTuple):
 
 
 class FurnishedHallway(NamedTuple):
-    """All tiles of a hallway, row by row; walls where a torch would tell of a niche; tiles with things."""
+    """All tiles of a hallway, row by row; walls where a torch would tell of a niche; tiles with things.
+
+    `torches` are the least and the most tiles between others, or 0.
+    """
 
     tiles: tuple[Point, ...]
     tells: Sequence[Point] = ()
     things: Sequence[Point] = ()
+    torches: tuple[int, int] = HallwayRow("").torches
 
 
 def furnish_hallways(
@@ -83,7 +87,9 @@ def furnish_hallways(
             kind = fitting[0] if place[0] else stream.pick(fitting)
             digger = _Digger(ground, hallway, kind, stream)
             digger.furnish(spec.body)
-            furnished[number] = FurnishedHallway(digger.all_tiles(), digger.tells, digger.things)
+            furnished[number] = FurnishedHallway(
+                digger.all_tiles(), digger.tells, digger.things, kind.row.torches
+            )
     return furnished
 
 

@@ -15,6 +15,7 @@ from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
+from generator.kinds.decor_tables import BORDER
 from generator.level import Property, Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft, stays
@@ -22,15 +23,22 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
-from generator.styles.gungeon.assemble import door_kind, finished_room
+from generator.styles.gungeon.assemble import door_kind, finished_room, hands_of
 from generator.styles.gungeon.checks import has_flow, injected_rows, is_led
 from generator.styles.gungeon.dealing import door_of, fitting
+from generator.styles.gungeon.facing import facing
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
+from generator.styles.gungeon.furnishing.kit_tables import (
+    danger_of,
+    gungeon_kind,
+    gungeon_kinds,
+    off_the_way,
+    torches_of,
+)
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.injections import PROPERTY
@@ -63,7 +71,7 @@ class GungeonRooms:
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
         """Make the inside of a room anew. Raises NothingElseError if there is no other."""
-        draft, old = self._draft, self._draft.rooms[number]
+        draft, old, spec = self._draft, self._draft.rooms[number], self._spec_with_layouts
         room = self._on_its_site(old)
         site, area = self._site(room), room.bounds.slices
         before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
@@ -72,7 +80,9 @@ class GungeonRooms:
         for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
-            self._put(room, furnish_site(site._replace(layout=layout), self._spec, stream))
+            self._put(
+                room, furnish_site(facing(spec, site._replace(layout=layout), None), self._spec, stream)
+            )
             if before is None or not all(
                 map(np.array_equal, before, (draft.terrain[area], draft.decor[area]))
             ):
@@ -130,7 +140,9 @@ class GungeonRooms:
         ]
         doors = [(opening.side, opening.tiles) for opening in draft.openings(room.id)]
         stream = torch_streams(stage_seed(self._spec, draft.level.seed), len(draft.rooms))[room.id]
-        lit = RoomToLight(bounds, doors, markers)
+        facts, kit = draft.level.facts, self._spec.load_kit()
+        look = str(facts.get(f"zone.{room.zone}.look", "") or facts.get(f"zone.{room.zone}", ""))
+        lit = RoomToLight(bounds, doors, markers, torches_of(room.kind, look or self._spec.chapter, kit))
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         markers += room_lights(lit, bare_faces(draft.terrain, draft.decor), draft.decor, self._kinds, stream)
         draft.put_markers(room.id, markers)
@@ -279,9 +291,40 @@ class GungeonRooms:
             and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,
+            hand=self._hands[room.id],
             gives=prize_of(kit, room.kind) if is_led(self._draft.level) and len(openings) == 1 else "",
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )
+
+    @cached_property
+    def _hands(self) -> Sequence[int]:
+        """The arrangements that each room may have, as when the level was made."""
+        level = self._draft.level
+        pairs = self._ends.values()
+        return hands_of(len(level.rooms), list(pairs), (level.width, level.height))
+
+    @cached_property
+    def _ends(self) -> Mapping[int, tuple[int, int]]:
+        """The rooms at both ends of each hallway."""
+        doors = self._draft.level.doors
+        ends = {}
+        for hallway in self._draft.level.hallways:
+            first, last = (doors[door].rooms[0] for door in hallway.doors)
+            if first is not None and last is not None:
+                ends[hallway.id] = first, last
+        return ends
+
+    def _kind_of_door(self, room: Room, door: int) -> str:
+        """Return the kind of a door, or `border` for an open one that is entered from another district."""
+        kind = self._draft.doors[door].kind
+        hallway = next((way for way in self._draft.level.hallways if door in way.doors), None)
+        if kind != "open" or hallway is None or hallway.id not in self._ends:
+            return kind
+        first, last = (self._draft.rooms[end] for end in self._ends[hallway.id])
+        if first.zone == last.zone:
+            return kind
+        entered = max(first, last, key=lambda end: (end.distance or 0, end.id))
+        return BORDER if entered.id == room.id else kind
 
     def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
         """Convert a door to tiles of the room. Raises LevelError unless it lies in that side's wall."""
@@ -292,7 +335,7 @@ class GungeonRooms:
                 f"doors[{opening.door}]: its tiles are not in the {side.label} wall of room {room.id}; "
                 "see `undercroft check`"
             )
-        return Opening(side, tiles, self._draft.doors[opening.door].kind)
+        return Opening(side, tiles, self._kind_of_door(room, opening.door))
 
 
 def _name_of(boss: Mapping[str, Property]) -> dict[str, Property]:

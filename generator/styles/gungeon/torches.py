@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
@@ -30,24 +30,25 @@ from generator.interiors.interior import (
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
 from generator.level import Property, Tiles
 from generator.rng import Stream
+from generator.styles.gungeon.furnishing.kit_tables import Torches
+from generator.styles.gungeon.hallways import FurnishedHallway
 from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
-_STEPS = {True: (5, 7), False: (9, 14)}  # tiles from torch to torch: in bright rooms, and in those of fights
-_ALONG_HALLWAYS = (6, 10)
-_TELLING_RADIUS = 5  # tiles; of those that tell something; others have the radius of all torches
-_BRIGHTER = 2  # tiles that each torch shines further in a bright room
+_TELLING_RADIUS = 5  # tiles; in hallways
+_TELLING = 2  # tiles that torches in rooms shine further if they tell something
 _APART = 2  # tiles between torches in a wall, at least
 _SHORT = 5  # tiles: shorter hallways have light from their rooms, and every other one a torch
 _WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
 
 
 class RoomToLight(NamedTuple):
-    """A room: its tiles with the walls, the sides and tiles of its doors, and its markers."""
+    """A room: its tiles with the walls, the sides and tiles of its doors, its markers, and its torches."""
 
     bounds: Rect
     doors: Sequence[tuple[Side, Sequence[Point]]]
     markers: Sequence[PlacedMarker]
+    torches: Torches
 
 
 def torch_streams(seed: int, rooms: int) -> list[Stream]:
@@ -69,7 +70,7 @@ def room_lights(
     torch = torch_of(kinds)
     lights: list[PlacedMarker] = []
     if torch:
-        wall = _LitWall(room, faces, is_bright=all(marker.kind not in FIGHTERS for marker in room.markers))
+        wall = _LitWall(room, faces)
         wall.hang_torches(stream)
         lights = [hung((x, y), decor, torch, radius) for x, y, radius in wall.torches]
     return lights + fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
@@ -78,8 +79,8 @@ def room_lights(
 class _LitWall:
     """The northernmost face in each column of a room, and its torches: x, y and radius."""
 
-    def __init__(self, room: RoomToLight, faces: Mask, *, is_bright: bool) -> None:
-        self._room, self._is_bright = room, is_bright
+    def __init__(self, room: RoomToLight, faces: Mask) -> None:
+        self._room = room
         left, top, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
         part = faces[top : bottom - 1, left:right]
         rows = part.argmax(axis=0).tolist()
@@ -89,14 +90,15 @@ class _LitWall:
         self.torches: list[tuple[int, int, int]] = []
 
     def hang_torches(self, stream: Stream) -> None:
-        """Hang the torches, those that tell something first, then even ones along each stretch of wall."""
+        """Hang those torches that tell something first, then even ones along walls, unless it is dark."""
         for x in self._beside_doors():
-            self._hang(x, apart=1, radius=_TELLING_RADIUS)
+            self._hang(x, apart=1, radius=self._room.torches.radius + _TELLING)
         for x in self._over_things():
-            self._hang(x, apart=_APART, radius=_TELLING_RADIUS)
-        step = stream.between(*_STEPS[self._is_bright])
-        for x in self._along_walls(step):
-            self._hang(x, apart=_APART + 1)
+            self._hang(x, apart=_APART, radius=self._room.torches.radius + _TELLING)
+        every, radius, dark = self._room.torches
+        step, is_dark = stream.between(*every), stream.chance(dark, 100)
+        for x in () if is_dark else self._along_walls(step):
+            self._hang(x, apart=_APART + 1, radius=radius)
         columns = list(self._rows)
         if not self.torches and columns:
             self._hang(columns[len(columns) // 2])
@@ -136,24 +138,25 @@ class _LitWall:
         for other, _, _ in self.torches:
             if -apart <= x - other <= apart:
                 return
-        self.torches.append((x, row, radius + _BRIGHTER * self._is_bright))
+        self.torches.append((x, row, radius))
 
 
 def hallway_torches(
     hallway: PlannedHallway,
-    tells: Iterable[Point],
+    furnished: FurnishedHallway,
     terrain: Tiles,
     decor: Tiles,
     kinds: Kinds,
     stream: Stream,
 ) -> Iterator[PlacedMarker]:
-    """Hang torches at the bends of a hallway and on walls that `tells` names, and a few along the rest."""
+    """Hang torches at the bends of a hallway and where its niches are, and a few along the rest."""
     torch = torch_of(kinds)
     if not torch or (len(hallway.path) < _SHORT and stream.chance(1, 2)):
         return
     taken: list[Point] = []
-    lit = [(tile, _TELLING_RADIUS) for tile in (*_at_doors(hallway), *_bends(hallway), *tells)]
-    for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in _along(hallway, stream))):
+    lit = [(tile, _TELLING_RADIUS) for tile in (*_at_doors(hallway), *_bends(hallway), *furnished.tells)]
+    along = _along(hallway, furnished.torches, stream) if furnished.torches[1] else ()
+    for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in along)):
         least = _APART + (radius == TORCH_RADIUS)
         is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
         if is_apart and terrain[y, x] == WALL and not decor[y, x]:
@@ -181,16 +184,16 @@ def _bends(hallway: PlannedHallway) -> Iterator[Point]:
             yield (x + (width - 1) // 2, y - 1) if dy > 0 else (x - 1 if dx > 0 else x + width, y)
 
 
-def _along(hallway: PlannedHallway, stream: Stream) -> Iterator[Point]:
+def _along(hallway: PlannedHallway, every: tuple[int, int], stream: Stream) -> Iterator[Point]:
     """Yield walls along the path in uneven groups: to its north, or on either side of it."""
     path, width = hallway.path, len(hallway.ends[0].tiles)
-    at = 1 if len(path) < _SHORT else 1 + stream.below(_ALONG_HALLWAYS[0] // 2)
+    at = 1 if len(path) < _SHORT else 1 + stream.below(max(every[0] // 2, 1))
     while at < len(path) - 1:
         for i in range(at, min(at + 1 + (_APART + 1) * stream.chance(1, 4), len(path) - 1), _APART + 1):
             (x, y), (_, next_y) = path[i], path[i + 1]
             side = x - 1 if stream.chance(1, 2) else x + width
             yield (x, y - 1) if y == next_y else (side, y)
-        at += stream.between(*_ALONG_HALLWAYS)
+        at += stream.between(*every)
 
 
 def hung(tile: Point, decor: Tiles, torch: int, radius: int) -> PlacedMarker:

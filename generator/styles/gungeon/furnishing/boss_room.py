@@ -7,7 +7,7 @@ dodges and waits.
     #######++###########
     #  ....==....      #    ++ door, its landing below it, and the bridge to the nearest island
     #  ....  .....     #
-    #  ....======.     #    X  the boss, over the pit
+    #  ....======.     #    X  the boss, over a plinth in the pit
     #   ==        ==   #    V  the exit, on the island furthest from the doors
     #   ==    X   ==   #
     #  ...         V.. #
@@ -21,7 +21,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.algorithms.bitboard import Bitboard, below, component4, dice, dilate4, dilate8, rectangle
+from generator.algorithms.bitboard import (
+    Bitboard,
+    below,
+    component4,
+    dice,
+    dilate4,
+    dilate8,
+    erode8,
+    mask_of,
+    rectangle,
+)
 from generator.algorithms.board_drawing import bridge, fill_lone, lazy_flood, smooth, without_slivers
 from generator.geometry import Point, Rect
 from generator.interiors.free_tiles import HeldTiles
@@ -66,10 +76,19 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     bridges &= inside & ~floor
     bridges |= _chinks(bridges, floor, inside, stride)
     pit = inside & ~floor & ~bridges
+    plinth = _plinth(site, erode8(erode8(pit, stride), stride))
+    pit ^= plinth
     (crumbling,) = below(dice(inside.bit_length(), stream), (_CRUMBLING,))
     rubble = islands & dilate4(pit, stride) & crumbling & ~landings
     walls = site.ring & ~doors
-    layers = (WALL, walls), (DOOR, doors), (PIT, pit), (FLOOR, floor), (BRIDGE, bridges), (RUBBLE, rubble)
+    layers = (
+        (WALL, walls),
+        (DOOR, doors),
+        (PIT, pit),
+        (FLOOR, floor | plinth),
+        (BRIDGE, bridges),
+        (RUBBLE, rubble),
+    )
 
     spoils = _spoils(site, hearts, stream)
     kept = landings | dilate4(bridges, stride)
@@ -82,6 +101,7 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     if spec.decor:
         held, (_, spoil) = HeldTiles(terrain, decor, site.kinds), spoils
         decor = set_round_later(site, held, (spoil.kind, (spoil.x, spoil.y)), (), spec.chapter, stream)
+        decor[mask_of(plinth, site.shape)] = site.kinds.decor_ids.get("dais", 0)
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
@@ -166,6 +186,16 @@ def _middle(site: Site) -> Bitboard:
     x, y = site.width // 2 - reach_x, site.height // 2 - reach_y
     wide, high = 2 * reach_x + site.width % 2, 2 * reach_y + site.height % 2
     return rectangle(x, 0, wide, site.height, stride) | rectangle(0, y, site.width, high, stride)
+
+
+def _plinth(site: Site, roomy: Bitboard) -> Bitboard:
+    """Return the tiles below the boss that rise out of the pit: up to 4 x 4 that are all `roomy`, or none."""
+    for least in (3, 1):
+        wide, high = least + (site.width + 1) % 2, least + (site.height + 1) % 2
+        tiles = rectangle((site.width - wide) // 2, (site.height - high) // 2, wide, high, site.stride)
+        if not tiles & ~roomy:
+            return tiles
+    return 0
 
 
 def _ways_in(site: Site, hearts: Sequence[Rect], body: int) -> Bitboard:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from generator.algorithms.bitboard import Bitboard, dilate8, erode8, tiles_in
 from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _SEATS = (2, 50), (1, 50), (1, 30)  # tiles of floor round a boss, and how far down its hall it is in percent
+_ASIDE = (1, 15)  # the same for a boss that is far to one side instead
+_LEAST = 5  # tiles between a boss and the door
 _TRIED = 600  # seats, before a boss gets less space
 _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the door
 
@@ -15,24 +19,23 @@ _OFF_AXIS = 3  # how much a tile off the axis counts, in tiles nearer to the doo
 def seat_of_boss(
     site: Site, floor: Bitboard, reached: Bitboard, shots: Bitboard, kept: Bitboard
 ) -> Point | None:
-    """Return the seat of a boss as far from the first door as the hall is long, in sight of it.
+    """Return the seat of a boss as far from a door as the hall is long, in sight of it.
 
     It has floor all round that bodies reach, away from doors and what is `kept`. None if there is no such
     place, where the boss then stays.
     """
-    if not site.openings:
-        return None
-    door, stride = site.openings[0], site.stride
+    stride = site.stride
     away_from = kept | site.doorsteps(depth=1)
     ground = floor & reached & ~dilate8(dilate8(away_from, stride), stride)
-    for space, least in _SEATS:
+    for seat, door in product((*_SEATS, _ASIDE), site.openings):
+        space, least = seat
         board = ground
         for _ in range(space):
             board = erode8(board, stride)
-        seats = sorted((_rank(site, door, tile), tile) for tile in tiles_in(board))
+        seats = sorted((_rank(site, door, tile, is_aside=seat is _ASIDE), tile) for tile in tiles_in(board))
         for (_, away), tile in seats[:_TRIED]:
             place = tile % stride, tile // stride
-            if away * 100 < _depth(site, door) * least:
+            if away < _LEAST or away * 100 < _depth(site, door) * least:
                 continue
             if not sight_line(door.doorstep, place, stride) & ~shots:
                 return place
@@ -43,10 +46,16 @@ def _depth(site: Site, door: Opening) -> int:
     return site.height if door.side.is_vertical_way else site.width
 
 
-def _rank(site: Site, door: Opening, tile: int) -> tuple[int, int]:
-    """Rank a tile, the best first: far from the door and near the axis. Also returns how far it is."""
+def _rank(site: Site, door: Opening, tile: int, *, is_aside: bool) -> tuple[int, int]:
+    """Rank a tile, the best first: far from the door and near the axis. Also returns how far it is.
+
+    With `is_aside`, the axis does not matter, and tiles to the side are as far as those straight on.
+    """
     y, x = divmod(tile, site.stride)
     (door_x, door_y), is_upright = door.tiles[0], door.side.is_vertical_way
+    if is_aside:
+        away = max(abs(x - door_x), abs(y - door_y))
+        return -away, away
     away = abs(y - door_y) if is_upright else abs(x - door_x)
     off = abs(2 * x + 1 - site.width) if is_upright else abs(2 * y + 1 - site.height)
     return _OFF_AXIS * off // 2 - away, away

@@ -74,10 +74,16 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable
     away = erode8(grounds.walkable, room.stride) & ~near_walls & ~dilate8(paths, room.stride)
+    by_walls = near_walls
+    if site.row.has_fights:  # whose floor stays clear
+        near_things = dilate8(room.covered, room.stride)
+        corners = dilate8(_corners(room), room.stride)
+        away &= near_things
+        by_walls &= near_things | dilate8(corners | grounds.pits, room.stride)
     areas = (
         (tables.wear, paths),
-        (tables.growth, near_walls),
-        (tables.wall, near_walls & ~paths),
+        (tables.growth, by_walls),
+        (tables.wall, by_walls & ~paths),
         (tables.middle, away),
     )
     chances = [loose.chance * grounds.amount // FULL for loose, _ in areas]
@@ -229,11 +235,15 @@ def _patches(shape: tuple[int, int], chances: Sequence[int], stream: Stream) -> 
     return boards
 
 
+def _corners(room: DecoratedRoom) -> Bitboard:
+    """Return the tiles with walls on two sides that meet."""
+    return (room.walls << room.stride | room.walls >> room.stride) & (room.walls << 1 | room.walls >> 1)
+
+
 def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
-    below_wall = room.walls << room.stride
-    corners = (below_wall | room.walls >> room.stride) & (room.walls << 1 | room.walls >> 1)
+    below_wall, corners = room.walls << room.stride, _corners(room)
     for tile in tiles_in(spots):
         lowest = 1 << tile
         if not lowest & room.free:

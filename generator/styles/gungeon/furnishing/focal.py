@@ -21,7 +21,7 @@ from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, r
 from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point, Side
 from generator.interiors.free_tiles import HeldTiles
-from generator.kinds import FLOOR, RUBBLE
+from generator.kinds import FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.decor_tables import MIDDLE
 from generator.level import Tiles
 from generator.rng import Stream
@@ -32,6 +32,7 @@ from generator.styles.gungeon.furnishing.arrangements import (
     bound_arrangements,
 )
 from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds, gives_way, over
+from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 _MEETING = 3  # ways that meet in a room with something in its middle
@@ -48,15 +49,16 @@ def set_focal_points(room: DecoratedRoom, site: Site, grounds: Grounds, stream: 
     """Frame the doors and the markers of a room that its kit has arrangements for."""
     bound = bound_arrangements(site.row.decor, grounds.chapter, site.kit, room.stride)
     occupied = site.board((marker.x, marker.y) for marker in grounds.markers)
+    markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
+    for _, tile in markers:
+        if door := _entered_by(room, site, tile):
+            room.sight |= sight_line(door.doorstep, tile, room.stride)
     for opening in site.openings:
         rows = bound.doors.get(opening.kind)
         if rows:
             _frame(room, opening, rows, occupied, stream)
-    markers = [(marker.kind, (marker.x, marker.y)) for marker in grounds.markers if marker.kind in bound.at]
-    if not grounds.markers and len(site.openings) >= _MEETING and MIDDLE in bound.at:
-        row = stream.weighted(bound.at[MIDDLE], _weights(bound.at[MIDDLE]))
-        for tile in _middle(room, site):
-            _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream)
+    if not markers and MIDDLE in bound.at and _is_crossing(site):
+        _set_middle(room, site, bound.at[MIDDLE], stream)
     flat_only = site.doorsteps(margin=1) | occupied
     for kind, tile in markers:
         _set_round(room, site, tile, bound.at[kind], flat_only, stream)
@@ -80,7 +82,8 @@ def set_round_later(
         return inside.decor
     floor = (inside.terrain == FLOOR) | (inside.terrain == RUBBLE)
     bare = board_of(floor & gives_way(inside.decor, site.kinds)) & ~site.board(taken)
-    room = DecoratedRoom(site, Grounds(board_of(floor), bare, 0, bare=bare), None)
+    walls, pits = (board_of(inside.terrain == kind) for kind in (WALL, PIT))
+    room = DecoratedRoom(site, Grounds(board_of(floor), bare, walls, pits, bare=bare), None)
     _set_round(room, site, tile, rows, bare, stream)
     return over(room.layer(), inside.decor, site.kinds)
 
@@ -147,8 +150,11 @@ def _set_round(
     rows: Sequence[Arrangement],
     flat_only: Bitboard,
     stream: Stream,
-) -> None:
-    """Put the first arrangement that fits round a tile, or else what fits of the one that fits best."""
+) -> bool:
+    """Put the first arrangement that fits round a tile, or else what fits of the one that fits best.
+
+    Returns whether what is in its middle stands. If not, nothing does.
+    """
     door = _entered_by(room, site, tile)
     side = door.side.opposite if door else Side.NORTH
     solid_ground = room.bare & ~flat_only
@@ -159,10 +165,14 @@ def _set_round(
             break
     best = max(fits, key=lambda fit: fit.share)
     if door:
-        room.sight |= sight_line(door.doorstep, tile, room.stride)
-    _stand(room, _mirrored(room, tile, best.pairs, solid_ground))
-    if door and best.row.leads and best.pairs:
+        twin = 1 << room.twin(tile[0] + tile[1] * room.stride, 1, 1)
+        room.sight |= sight_line(door.doorstep, tile, room.stride) & ~twin
+    at = tile[0] + tile[1] * room.stride
+    if not best.share or not _stand(room, at, _mirrored(room, tile, best.pairs, solid_ground)):
+        return False
+    if door and best.row.leads:
         _lead(room, site, door, tile, best.row.leads)
+    return True
 
 
 def _in_random_order(rows: Sequence[Arrangement], stream: Stream) -> Iterator[Arrangement]:
@@ -242,7 +252,7 @@ def _mirrored(
     kind_of: dict[int, int] = {}
     for one, kind in (thing for pair in pairs for thing in pair):
         for each in (one, room.twin(one, 1, 1)):
-            kind_of[each] = max(kind_of.get(each, 0), kind)
+            kind_of[each] = max(kind_of.get(each, 0), kind, key=lambda one: (not kinds[one].is_flat, one))
     both = sorted({tuple(sorted({one, room.twin(one, 1, 1)})) for one in kind_of})
     if any(
         not (room.bare if kinds[kind].is_flat else solid_ground) >> one & 1 for one, kind in kind_of.items()
@@ -251,19 +261,25 @@ def _mirrored(
     return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
 
 
-def _stand(room: DecoratedRoom, pairs: _MirroredThings) -> None:
-    """Put what lies flat, then the things in the way, each with its mirror image, that cut nothing off."""
+def _stand(room: DecoratedRoom, middle: int, pairs: _MirroredThings) -> bool:
+    """Put what lies flat, and the things in the way, each with its mirror image, that cut nothing off.
+
+    Nothing if what is on the tile in the `middle` cannot stand. Returns whether it does.
+    """
     kinds, areas = room.kinds.decor, room.areas
-    flat = [thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat]
-    solid = (pair for pair in pairs if not kinds[pair[0][1]].is_flat)
-    for some in (flat, *solid):
+    flat = tuple(thing for pair in pairs for thing in pair if kinds[thing[1]].is_flat)
+    solid = [pair for pair in pairs if not kinds[pair[0][1]].is_flat]
+    solid.sort(key=lambda pair: all(tile != middle for tile, _ in pair))
+    for some in (*solid, flat):
         covered = blocks = opaque = 0
         for tile, kind in some:
             area = areas[kind] << tile
             covered |= area
             blocks |= 0 if kinds[kind].is_flat else area
             opaque |= 0 if kinds[kind].shoot else area
-        _put(room, some, covered, blocks, opaque)
+        if not _put(room, some, covered, blocks, opaque) and any(tile == middle for tile, _ in some):
+            return False
+    return True
 
 
 def _put(
@@ -299,22 +315,45 @@ def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: i
         _put(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
 
 
-def _middle(room: DecoratedRoom, site: Site) -> Iterator[Point]:
-    """Yield the tile nearest to the middle of a room with bare floor round it, if one is near and seen.
+# --- the middle of a room where ways meet ------------------------------------------------------------
 
-    In a symmetric room it lies on the axis; where the axis is between two tiles, two lie at its sides.
+
+def _is_crossing(site: Site) -> bool:
+    is_hub = site.layout is not None and HUB in site.layout.layout.tags
+    return not site.gives and (is_hub or len(site.openings) >= _MEETING)
+
+
+def _set_middle(room: DecoratedRoom, site: Site, rows: Sequence[Arrangement], stream: Stream) -> None:
+    """Put an arrangement near the middle of a room: with bare floor all round, or else where one stands."""
+    ground = room.bare & room.free
+    for board, aside in ((erode8(ground, room.stride), _ASIDE), (ground, 0)):
+        tiles = _middle(room, site, board, aside)
+        for row in _in_random_order(rows, stream) if tiles else ():
+            stands = [
+                _set_round(room, site, tile, (row,), site.doorsteps(margin=1), stream) for tile in tiles
+            ]
+            if stands[0]:
+                return
+
+
+def _middle(room: DecoratedRoom, site: Site, ground: Bitboard, aside: int) -> list[Point]:
+    """Return the tile of some ground nearest to a room's middle that is seen from a door, if one is near.
+
+    In a symmetric room it is on the axis, or at least `aside` half tiles from it, with its mirror image.
     """
     stride, (middle_x, middle_y) = room.stride, (site.width - 1, site.height - 1)
+    left, top = max((middle_x + 1) // 2 - _ASTRAY, 0), max((middle_y + 1) // 2 - _ASTRAY, 0)
+    wide, high = middle_x + 1 - 2 * left, middle_y + 1 - 2 * top
     near: list[tuple[int, Point]] = []
-    for tile in tiles_in(erode8(room.bare & room.free, stride)):
+    for tile in tiles_in(ground & rectangle(left, top, wide, high, stride)):
         y, x = divmod(tile, stride)
         off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
-        if 0 < off_x * room.mirrors_x + off_y * room.mirrors_y < _ASIDE:
-            continue
-        if max(off_x, off_y) <= 2 * _ASTRAY:
+        if not 1 < off_x * room.mirrors_x + off_y * room.mirrors_y < aside:
             near.append((off_x * off_x + off_y * off_y, (x, y)))
     for _, (x, y) in sorted(near):
         if any(_sees(room, site, way, (x, y)) for way in site.openings):
-            twin = room.twin(x + y * stride, 1, 1)
-            yield from {(x, y), (twin % stride, twin // stride)}
-            return
+            tile = x + y * stride
+            twin = room.twin(tile, 1, 1)
+            is_alone = abs(twin - tile) in (0, 1, stride)
+            return [(x, y)] if is_alone else [(x, y), (twin % stride, twin // stride)]
+    return []

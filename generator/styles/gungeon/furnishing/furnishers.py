@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
+from generator.algorithms.board_drawing import sight_line
 from generator.arrays import framed
 from generator.geometry import Point, Rect
 from generator.interiors.free_tiles import HeldTiles, tile_in_sight, tile_near_middle
@@ -16,6 +18,7 @@ from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, Glyph, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
 from generator.rng import Stream
+from generator.styles.gungeon.furnishing.arrangements import bound_arrangements
 from generator.styles.gungeon.furnishing.battle_room import (
     Arena,
     battle_room,
@@ -84,8 +87,7 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         inside = FURNISHERS[site.row.furnisher](site, spec, stream)
         if not site.kit.is_shipped:
             inside = with_demanded(inside, site, spec.body)
-    if site.gives and all(marker.kind != site.gives for marker in inside.markers):
-        inside = _with_gift(inside, site, spec, stream)
+    inside = _with_gift(inside, site, spec, stream)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}
@@ -96,23 +98,33 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
 
 
 def _with_gift(inside: FurnishedRoom, site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Add the marker that the room gives, near its middle. Unchanged if it has no free tile."""
+    """Add the marker that a finished room gives. Unchanged if it has no free tile."""
     held = HeldTiles(inside.terrain, inside.decor, site.kinds)
-    taken = [(marker.x, marker.y) for marker in inside.markers]
+    gift = _gift(held, inside.markers, site, spec, stream)
+    if gift is None:
+        return inside
+    decor, thing = inside.decor, (gift.kind, (gift.x, gift.y))
+    if spec.decor:
+        taken = [(marker.x, marker.y) for marker in inside.markers]
+        decor = set_round_later(site, held, thing, taken, spec.chapter, stream)
+    return inside._replace(decor=decor, markers=(*inside.markers, gift))
+
+
+def _gift(
+    held: HeldTiles, markers: Sequence[PlacedMarker], site: Site, spec: GungeonSpec, stream: Stream
+) -> PlacedMarker | None:
+    """Return the marker that a room gives, near its middle. None if no tile is free, or it has one."""
+    if not site.gives or any(marker.kind == site.gives for marker in markers):
+        return None
+    taken = [(marker.x, marker.y) for marker in markers]
     doorsteps = [opening.doorstep for opening in site.openings]
     tile = tile_in_sight(Rect(0, 0, site.width, site.height), held, taken, spec.body, doorsteps)
     if tile is None:
-        return inside
+        return None
     properties = usual_properties(site.kinds, site.gives)
     if site.gives == "chest":
         properties = {**properties, "tier": chest_tier(site.danger, stream)}
-    decor = (
-        set_round_later(site, held, (site.gives, tile), taken, spec.chapter, stream)
-        if spec.decor
-        else inside.decor
-    )
-    markers = *inside.markers, PlacedMarker(site.gives, *tile, properties)
-    return inside._replace(decor=decor, markers=markers)
+    return PlacedMarker(site.gives, *tile, properties)
 
 
 def _free_tile(inside: FurnishedRoom, site: Site, body: int) -> Point | None:
@@ -158,7 +170,8 @@ _WITH_BANNERS = ("boss", "shop")
 
 def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a room of the layout's size. Exits without a door are walled up."""
-    room = _LayoutRoom(drawn, stream)
+    views = views_of_things(site, drawn, spec.chapter)
+    room = _LayoutRoom(drawn, reduce(or_, filter(None, views), 0), stream)
     doors = site.doors
     for opening in site.openings:
         for x, y in opening.tiles:
@@ -172,6 +185,9 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
     if furnisher == "boss":
         _seat_boss(site, room, spec.body)
     if BARE not in drawn.layout.tags:
+        held = HeldTiles(room.terrain, room.decor, site.kinds)
+        if gift := _gift(held, room.markers, site, spec, stream):
+            room.markers.append(gift)
         _clutter(site, room, spec, stream)
     if furnisher in _WITH_BANNERS:
         hang_banners(site, room.walls, room.decor)
@@ -197,9 +213,12 @@ class _Outcome(NamedTuple):
 
 
 class _Varying(NamedTuple):
-    """Tiles that vary in the same way. `many` of them get the first outcome, 0: each draws its own."""
+    """Tiles that vary in the same way, in groups of mirror images, which vary alike.
 
-    places: tuple[Point, ...]
+    `many` of the groups get the first outcome, 0: each draws its own.
+    """
+
+    groups: tuple[tuple[Point, ...], ...]
     outcomes: tuple[_Outcome, ...]
     many: int
 
@@ -232,20 +251,28 @@ def _bare(drawn: GungeonLayout) -> _Bare:
     floor = (terrain == FLOOR) | (terrain == RUBBLE)
     shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)
     boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots, terrain == PIT)]
-    return _Bare(terrain, decor, markers, _varying(drawn), walls, *boards)
+    return _Bare(terrain, decor, markers, _varying(drawn, terrain), walls, *boards)
 
 
-def _varying(drawn: GungeonLayout) -> tuple[_Varying, ...]:
+def _varying(drawn: GungeonLayout, terrain: Tiles) -> tuple[_Varying, ...]:
     """List the tiles of a layout's room that vary, letter by letter."""
-    layout, stride = drawn.layout, drawn.size[0] + 1
-    return tuple(
-        _Varying(
-            tuple(drawn.tile(x, y) for x, y in varying_places(layout.rows, letter)),
-            tuple(_outcome(layout.glyphs[sign], layout.kinds, stride) for sign in signs),
-            many,
-        )
-        for letter, (signs, many) in layout.variations.items()
-    )
+    layout, (width, height) = drawn.layout, drawn.size
+    flips_x = bool((terrain == terrain[:, ::-1]).all())
+    flips_y = not flips_x and bool((terrain == terrain[::-1]).all())
+    varying = []
+    for letter, (signs, many) in layout.variations.items():
+        outcomes = tuple(_outcome(layout.glyphs[sign], layout.kinds, width + 1) for sign in signs)
+        places = [drawn.tile(x, y) for x, y in varying_places(layout.rows, letter)]
+        twins = {
+            (x, y): (width - 1 - x if flips_x else x, height - 1 - y if flips_y else y) for x, y in places
+        }
+        groups = tuple(dict.fromkeys(tuple(sorted({*pair})) for pair in twins.items()))
+        is_even = not many or (many % 2 == 0 and len(places) == 2 * len(groups))
+        if is_even and twins.keys() == {*twins.values()}:
+            varying.append(_Varying(groups, outcomes, many * len(groups) // len(places)))
+        else:
+            varying.append(_Varying(tuple((place,) for place in places), outcomes, many))
+    return tuple(varying)
 
 
 def _outcome(glyph: Glyph, kinds: Kinds, stride: int) -> _Outcome:
@@ -265,10 +292,27 @@ def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
     return walls
 
 
-class _LayoutRoom:
-    """A layout as a room. Chance decides wherever it varies."""
+def views_of_things(site: Site, drawn: GungeonLayout, chapter: str) -> list[Bitboard | None]:
+    """Return a line of sight from a door to each thing that a drawn room is about. None if a wall hides it.
 
-    def __init__(self, drawn: GungeonLayout, stream: Stream) -> None:
+    A boss on foot is not among them: it moves to where it is seen.
+    """
+    bare, views = _bare(drawn), []
+    things = [marker for marker in bare.markers if marker.kind != "boss" or marker.properties.get("flies")]
+    if all(marker.kind == "enemy" for marker in things):
+        return []
+    at = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at
+    for kind, x, y, _ in things:
+        if kind in at:
+            lines = (sight_line(way.doorstep, (x, y), site.stride) for way in site.openings)
+            views.append(next((line for line in lines if not line & ~bare.shots), None))
+    return views
+
+
+class _LayoutRoom:
+    """A layout as a room. Chance decides wherever it varies, but hides nothing `in_view`."""
+
+    def __init__(self, drawn: GungeonLayout, in_view: Bitboard, stream: Stream) -> None:
         bare = _bare(drawn)
         self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
         self.markers = list(bare.markers)
@@ -276,19 +320,24 @@ class _LayoutRoom:
         self.places = 0  # of a large body, as in `Arena`
         self._stride = drawn.size[0] + 1
         has_walls = False
-        for tiles, outcomes, many in bare.varying:
-            for tile, outcome in drawn_signs(tiles, outcomes, many, stream):
-                if not outcome.is_bare:
+        for groups, outcomes, many in bare.varying:
+            for tiles, outcome in drawn_signs(groups, outcomes, many, stream):
+                if outcome.is_bare or any(outcome.opaque << self._at(tile) & in_view for tile in tiles):
+                    continue
+                for tile in tiles:
                     self._vary(tile, outcome)
-                    has_walls |= outcome.glyph.terrain == WALL
+                has_walls |= outcome.glyph.terrain == WALL
         if has_walls:
             self.walls = _set_walls(self.terrain, drawn.size)
+
+    def _at(self, point: Point) -> int:
+        return point[0] + point[1] * self._stride
 
     def _vary(self, point: Point, outcome: _Outcome) -> None:
         """Let a tile of bare floor become something else."""
         x, y = point
         glyph = outcome.glyph
-        at = x + y * self._stride
+        at = self._at(point)
         tile = 1 << at
         if glyph.marker:
             self.markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))

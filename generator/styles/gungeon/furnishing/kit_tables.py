@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from generator.kinds import SHIPPED, Kinds, Kit
 from generator.kinds.columns import KitNode
+from generator.kinds.decor_tables import DECOR_TABLES
 from generator.kinds.settings import GUNGEON_ROOMS, SPOTS
 
 # The room kinds: the `[room.NAME.gungeon]` tables of a kit.
@@ -126,6 +127,23 @@ def decor_tables(name: str, kit: Kit) -> DecorTables:
     wall, growth = (_loose(tables.get(key, {}), places, kit.kinds) for key in ("wall", "growth"))
     middle, wear = (_loose(tables.get(key, {}), {}, kit.kinds) for key in ("middle", "wear"))
     return DecorTables(tables.get("share", 0), wall, middle, growth, wear, tables.get("rows", ()))
+
+
+class Torches(NamedTuple):
+    """The torches along the walls of a room: tiles from one to the next, how far they shine, percent dark."""
+
+    every: Range
+    radius: int
+    dark: int
+
+
+@lru_cache(maxsize=1024)
+def torches_of(kind: str, chapter: str, kit: Kit) -> Torches:
+    """Return the torches of rooms of a kind, in the look of a chapter."""
+    table = gungeon_kind(kit.kinds, kind).decor
+    row = kit.rules.decor_tables[table]["torches"] if table else DECOR_TABLES.columns["torches"].default
+    gloom = kit.rules.chapters[chapter].dark if chapter in kit.rules.chapters else 0
+    return Torches(row["every"], row["radius"], max(row["dark"], gloom) if row["dark"] else 0)
 
 
 def _loose(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> LooseDecor:

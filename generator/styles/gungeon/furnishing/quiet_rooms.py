@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of, rectangle
+from generator.algorithms.board_drawing import sight_line
 from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
@@ -26,7 +27,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import marker_counts
 from generator.interiors.pools import kept_texts
 from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
-from generator.level import Tiles
+from generator.level import Tiles, passable
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.furnishing.decorate import place_decor
@@ -218,8 +219,9 @@ _BESIDE = 1  # tiles that stay free all round
 class Centrepiece(NamedTuple):
     """One mirror image of a centrepiece: its inside, and its tiles except bare floor.
 
-    `weight` is its weight; all images of a file together have the weight the file gives. `solid_rows` and
-    `taken_rows` have a number for each row; bit x is set if tile x is not walkable, or is taken.
+    `weight` is its weight; all images of a file together have the weight the file gives. `solid_rows`,
+    `taken_rows` and `opaque_rows` have a number for each row; bit x is set if tile x is not walkable, is
+    taken, or stops shots.
     """
 
     name: str
@@ -228,6 +230,7 @@ class Centrepiece(NamedTuple):
     taken: Mask
     solid_rows: tuple[int, ...]
     taken_rows: tuple[int, ...]
+    opaque_rows: tuple[int, ...]
 
     @property
     def size(self) -> Point:
@@ -272,7 +275,9 @@ def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
             for marker in interior.markers:
                 taken[marker.y, marker.x] = True
             solid_rows = _row_bits(~interior.safe())
-            pieces.append(Centrepiece(layout.name, weight, interior, taken, solid_rows, _row_bits(taken)))
+            shots = passable(interior.terrain, interior.covered, "shoot", interior.kinds)
+            rows = solid_rows, _row_bits(taken), _row_bits(~shots)
+            pieces.append(Centrepiece(layout.name, weight, interior, taken, *rows))
     return pieces
 
 
@@ -335,8 +340,9 @@ def choose(
     """Draw one that fits into the middle of a room and keeps off `clear`.
 
     Only those at least half as large as the largest that fits are considered, unless all of these were
-    `seen`, and only those that `suits` accepts, if given; it must accept a single tile. One of those `seen`
-    least is drawn. If none fits, the middle stays bare. Takes one word.
+    `seen`, and only those that `suits` accepts, if given; it must accept a single tile. Those whose markers
+    are seen from a door come first, and of these one of those `seen` least is drawn. If none fits, the middle
+    stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(site.kind, site.kinds):
@@ -348,9 +354,20 @@ def choose(
             fitting.append(placed)
     if not fitting:  # the markers that the kind must hold need more space side by side
         fitting.append(PlacedCentrepiece(_bare_floor(site.kinds), site.width // 2, site.height // 2))
+    fitting = [placed for placed in fitting if _is_in_view(site, placed)] or fitting
     fewest = min(seen.get(placed.piece.name, 0) for placed in fitting)
     fitting = [placed for placed in fitting if seen.get(placed.piece.name, 0) == fewest]
     return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
+
+
+def _is_in_view(site: Site, placed: PlacedCentrepiece) -> bool:
+    """Check whether a door has a clear view of each chest, keeper and the like, wares aside."""
+    opaque = _board(placed.piece.opaque_rows, placed.x, placed.y, site.stride)
+    return not opaque or all(
+        any(not sight_line(way.doorstep, (x, y), site.stride) & opaque for way in site.openings)
+        for kind, x, y, _ in _markers(placed)
+        if kind != "ware"
+    )
 
 
 def _placed(piece: Centrepiece, site: Site, clear: Bitboard) -> PlacedCentrepiece | None:

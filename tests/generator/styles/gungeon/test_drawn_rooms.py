@@ -17,7 +17,7 @@ from generator import Level, RerollError, SpecError, generate, load_level, probl
 from generator.geometry import Side
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.pool_rules import check_layout
-from generator.kinds import DOOR, FLOOR, RUBBLE, WALL, shipped_kit
+from generator.kinds import DECOR_KINDS, DOOR, FLOOR, RUBBLE, WALL, shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import pool
 from generator.styles.gungeon.floorplan import floorplan
@@ -141,18 +141,25 @@ def test_levels_of_layouts_have_no_problems(values: dict[str, int]) -> None:
 
 @given(st.sampled_from(IMAGES), st.integers(0, 1 << 32))
 def test_a_room_is_its_drawing(image: GungeonLayout, seed: int) -> None:
-    """Terrain and decor of the drawing stand in the room, whatever chance made of it."""
+    """Each tile of the room is what the drawing says, or one of those that it says."""
     from generator.styles.gungeon.furnishing.furnishers import _LayoutRoom
 
-    room = _LayoutRoom(image, Stream(seed, "test.drawn"))
-    interior = image.layout.varied(Stream(seed, "test.drawn")).interior(image.image)
-    inside = room.terrain[1:-1, 1:-1]
-    is_floor = ~np.isin(interior.terrain, (0, WALL))
-    assert (inside[is_floor] == interior.terrain[is_floor]).all()
-    assert (np.isin(inside[~is_floor], (0, WALL))).all()
-    assert (room.decor[1:-1, 1:-1] == interior.decor).all()
-    places = sorted((marker.kind, marker.x - 1, marker.y - 1) for marker in room.markers)
-    assert places == sorted((marker.kind, marker.x, marker.y) for marker in interior.markers)
+    room, layout = _LayoutRoom(image, 0, Stream(seed, "test.drawn")), image.layout
+    markers = {(marker.x, marker.y): marker.kind for marker in room.markers}
+
+    def solid(terrain: int) -> int:
+        return terrain or WALL
+
+    for y, row in enumerate(layout.rows):
+        for x, letter in enumerate(row):
+            signs = layout.variations[letter].signs if letter in layout.variations else (letter,)
+            i, j = image.tile(x, y)
+            found = solid(int(room.terrain[j, i])), int(room.decor[j, i]), markers.get((i, j), "")
+            glyphs = [layout.glyphs[sign] for sign in signs]
+            is_large = any(
+                max(DECOR_KINDS[glyph.decor].width, DECOR_KINDS[glyph.decor].height) > 1 for glyph in glyphs
+            )
+            assert is_large or found in [(solid(g.terrain), g.decor, g.marker or "") for g in glyphs]
 
 
 def test_a_share_of_the_fights_is_furnished_by_procedure() -> None:

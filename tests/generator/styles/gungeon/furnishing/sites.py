@@ -85,10 +85,15 @@ def check_shell(site: Site, inside: FurnishedRoom) -> None:
 
 
 def check_ways(site: Site, inside: FurnishedRoom) -> None:
-    """All that one can walk on is joined, doorsteps are clear, and all but flyers stand where one can walk."""
+    """All that one can walk on is joined, but for the ground below flyers; doorsteps are clear.
+
+    All but flyers stand where one can walk.
+    """
     free = walkable(inside)
     on_foot = reached(site.openings[0].tiles[0], free)
-    assert len(on_foot) == np.count_nonzero(free)
+    flyers = [(marker.x, marker.y) for marker in inside.markers if marker.properties.get("flies")]
+    plinths = set().union(*(reached((x, y), free) for x, y in flyers if free[y, x]))
+    assert len(on_foot | plinths) == np.count_nonzero(free)
     things = covered(inside)
     for x, y in doorsteps(site):
         assert inside.terrain[y, x] in (FLOOR, RUBBLE)

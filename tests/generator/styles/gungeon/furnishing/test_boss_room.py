@@ -12,7 +12,7 @@ from scipy import ndimage
 
 from generator.algorithms.board_drawing import bridge, line
 from generator.interiors.interior import FurnishedRoom, reached
-from generator.kinds import BRIDGE, DECOR_KINDS, FLOOR, PIT, RUBBLE
+from generator.kinds import BRIDGE, DECOR_IDS, DECOR_KINDS, FLOOR, PIT, RUBBLE
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.boss_room import boss_room, quarters
 from generator.styles.gungeon.furnishing.site import Site
@@ -80,7 +80,9 @@ def check_room(site: Site, inside: FurnishedRoom) -> None:
     boss, way_out, reward = inside.markers
     assert (boss.kind, boss.x, boss.y) == ("boss", site.width // 2, site.height // 2)
     assert dict(boss.properties) == {"rank": "boss", "flies": True}
-    assert (inside.terrain[boss.y - 1 : boss.y + 2, boss.x - 1 : boss.x + 2] == PIT).all()
+    ground, _ = ndimage.label(inside.terrain != PIT)
+    below = ground == ground[boss.y, boss.x] if ground[boss.y, boss.x] else ground < 0
+    assert (inside.decor[below] == DECOR_IDS["dais"]).all()
     assert (way_out.kind, dict(way_out.properties)) == ("exit", {"to": "next"})
     assert (reward.kind, dict(reward.properties)) == ("item", {"pool": "room"})
     assert inside.difficulty == 10
@@ -111,7 +113,7 @@ def test_islands_are_apart_but_for_bridges(seed: int) -> None:
         area = islands[quarter.slices]
         named.add(int(np.bincount(area[area > 0]).argmax()))
     assert len(named) == 4
-    assert count <= 4 + len(site.openings)
+    assert count <= 5 + len(site.openings)
 
 
 @for_each(seed=range(40))
