@@ -109,9 +109,6 @@ def _led_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 
 def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     """Check the names in the rows of set pieces, and that rules can ask for one place only."""
-    ruled = {
-        room for row in rules.special_rooms if GUNGEON in row.styles for room in (row.room, row.other) if room
-    }
     for name, row in rules.set_pieces.items():
         label = f"set_piece.{name}"
         for chapter in row.chapters:
@@ -122,11 +119,6 @@ def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
             elif room["kind"] in (START, "boss"):
                 yield f"{label}.rooms.{number}.kind: the style places {room['kind']} itself; give another"
-            elif not (GUNGEON in kinds.rooms[room["kind"]].styles or room["kind"] in ruled):
-                yield (
-                    f"{label}.rooms.{number}.kind: levels of {GUNGEON} have no {room['kind']} rooms; "
-                    f"give another, or a [special_room] that places them"
-                )
         if sum(row.needs.values()) - row.needs["normal"] > 1:
             yield f"{label}.rooms: has several rooms that are not normal; give only one of them a kind"
 

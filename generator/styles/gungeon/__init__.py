@@ -41,7 +41,7 @@ def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) 
 
     rolls = stage_seed(spec, seed)
     plan = with_districts(spec, plan, rolls)
-    sites = facing_doors(spec, sites_of(plan, spec.load_kit()), are_named="flow" in plan.facts)
+    sites = facing_doors(spec, sites_of(plan, spec.load_kit()))
     furnished = furnish_sites(spec, sites, rolls)
     with told_of(seed):
         if spec.memory.place:

@@ -80,9 +80,7 @@ class GungeonRooms:
         for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
-            self._put(
-                room, furnish_site(facing(spec, site._replace(layout=layout), None), self._spec, stream)
-            )
+            self._put(room, furnish_site(facing(spec, site._replace(layout=layout)), self._spec, stream))
             if before is None or not all(
                 map(np.array_equal, before, (draft.terrain[area], draft.decor[area]))
             ):

@@ -138,7 +138,6 @@ def test_broken_drawings_get_one_line() -> None:
 ROOMS = {
     "alone": ('1 = { name = "A" }', "is one room; give two or more"),
     "named": ('1 = { name = "A", kind = "crypt" }, 2 = { name = "B" }', "unknown room kind 'crypt'"),
-    "hidden": ('1 = { name = "A", kind = "secret" }, 2 = { name = "B" }', "levels of gungeon have no secret"),
     "unnamed": ('1 = { name = "" }, 2 = { name = "B" }', "is empty; give a text"),
     "placed": ('1 = { name = "A", kind = "boss" }, 2 = { name = "B" }', "the style places boss itself"),
     "both": (
