@@ -270,10 +270,11 @@ def test_a_look_beside_a_tile_of_other_terrain_is_taken(level: Level, tmp_path: 
     (painted, _), main = paintings(level), tmp_path / "cellar.ldtk"
     paint(main, level, [painted])
     edit = editor_of(main, level)
+    taken = {(marker.x, marker.y) for marker in level.markers}
+    (left, top), walk = painted.at, level.passable("walk")
+    beside = [(left + dx, top + dy) for dx in (-1, 0, 1) for dy in (-1, 1)]
     x, y = next(
-        each
-        for each in free_tiles(level)
-        if each[1] == painted.at[1] + 1 and abs(each[0] - painted.at[0]) < 2
+        at for at in beside if at not in taken and walk[at[1], at[0]] and not level.decor[at[1], at[0]]
     )
     edit.paint((x, y), "pit")
     edit.save()
