@@ -9,6 +9,7 @@ from generator.checks.base import Problem, doorsteps, owners, problem
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
+from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import MANY
 from generator.level import Level, Room
 from generator.links import EXIT, next_place
@@ -125,10 +126,13 @@ def markers_suit_rooms(level: Level) -> Iterator[Problem]:
 
 
 def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
-    """Yield rooms with more or fewer markers of a kind than their own kind allows, and their number."""
+    """Yield rooms with more or fewer markers of a kind than their own kind allows, and their number.
+
+    What a run has injected into a room does not count.
+    """
     held: list[Counter[str]] = [Counter() for _ in level.rooms]
     for marker in level.markers:
-        if marker.room is not None:
+        if marker.room is not None and INJECTED not in marker.properties:
             held[marker.room][marker.kind] += 1
     for room in level.rooms:
         if room.layout.startswith("own/"):

@@ -110,6 +110,9 @@ CHAPTERS = RowTable(
 )
 
 
+INJECTED = "injection"  # the property of a marker that an injection adds, with the row's name
+
+
 class InjectedRoom(NamedTuple):
     """A room that an injection adds: its kind, and its layout, empty for any."""
 

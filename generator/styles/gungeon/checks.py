@@ -17,7 +17,7 @@ from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_dange
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
-from generator.kinds.chapters import InjectionRow
+from generator.kinds.chapters import INJECTED, InjectionRow
 from generator.level import Door, Level, Property, Room
 from generator.styles.gates import gate_facts, gate_of
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
@@ -34,7 +34,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
-from generator.styles.gungeon.injections import FACT, PROPERTY
+from generator.styles.gungeon.injections import FACT
 from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
 from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
@@ -261,7 +261,7 @@ def injections_as_facts_say(level: Level) -> Iterator[Problem]:
     if level.edited:
         return
     present = Counter(
-        str(marker.properties[PROPERTY]) for marker in level.markers if PROPERTY in marker.properties
+        str(marker.properties[INJECTED]) for marker in level.markers if INJECTED in marker.properties
     )
     known = level.spec.rules_at_hand() is not None
     told_ones = {row.name for row in injected_rows(level) if row.marker}

@@ -16,7 +16,7 @@ from generator.geometry import Rect
 from generator.interiors.chapters import boss_names, chapter_number, main_chapter
 from generator.interiors.free_tiles import HeldTiles, tile_in_sight, tile_near_middle
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.kinds.chapters import InjectionRow
+from generator.kinds.chapters import INJECTED, InjectionRow
 from generator.kinds.conditions import Facts, hold
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import pool
@@ -30,7 +30,6 @@ from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, kit_facts
 
 FACT = "injections"  # of a level: the names of those that it has
-PROPERTY = "injection"  # of their markers
 _STAGES = 2  # of a chapter
 
 
@@ -218,5 +217,5 @@ def _added(name: str, spec: GungeonSpec, site: Site, inside: FurnishedRoom) -> F
     tile = tile or tile_near_middle(bounds, held, taken, spec.body)
     if tile is None:
         return None
-    properties = {**usual_properties(site.kinds, row.marker), **row.properties, PROPERTY: row.name}
+    properties = {**usual_properties(site.kinds, row.marker), **row.properties, INJECTED: row.name}
     return inside._replace(markers=(*inside.markers, PlacedMarker(row.marker, *tile, properties)))

@@ -15,6 +15,7 @@ from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
+from generator.kinds.chapters import INJECTED
 from generator.kinds.decor_tables import BORDER
 from generator.level import Property, Room, Tiles, passable
 from generator.rerolls import draft as drafts
@@ -41,7 +42,6 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
-from generator.styles.gungeon.injections import PROPERTY
 from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.set_pieces import layout_of, piece_of
@@ -128,7 +128,7 @@ class GungeonRooms:
         close_pinches(terrain, VOID, WALL)
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
-        markers += keys_again(draft, room, markers, self._spec.body, also=PROPERTY)
+        markers += keys_again(draft, room, markers, self._spec.body, also=INJECTED)
         names = {marker.kind: marker.properties for marker in draft.markers(room.id) if marker.kind == "boss"}
         markers = [
             marker._replace(properties={**marker.properties, **_name_of(names[marker.kind])})
@@ -162,7 +162,7 @@ class GungeonRooms:
         draft = self._draft
         moved = {kind for kind in MOVED if kind != site.gives}
         present = draft.markers(room.id)
-        old = [marker for marker in present if marker.kind in moved and PROPERTY not in marker.properties]
+        old = [marker for marker in present if marker.kind in moved and INJECTED not in marker.properties]
         kept = [marker for marker in present if marker not in old]
         before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
         x, y = room.bounds.x, room.bounds.y
