@@ -186,7 +186,7 @@ def beside_door(
 
 
 def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
-    """Orientation a drawing in every way in which all its things can stand."""
+    """Turn a drawing in every way in which all its things can stand."""
     kinds = kit.kinds
     size = len(row.drawing[0]), len(row.drawing)
     things = list(things_drawn(row, kinds))

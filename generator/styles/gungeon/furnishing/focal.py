@@ -217,12 +217,20 @@ def _fit(
     }
     twins = {thing: _twin(room, image, thing) for thing in image.things}
     kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
+    kept = [thing for thing in kept if _joins(thing, kept, room) or not _joins(thing, image.things, room)]
     middle = image.width // 2 + image.height // 2 * room.stride
     drawn = [offset for offset, _ in image.things]
     has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
     share = 100 * len(kept) // len(drawn) if has_middle else 0
     pairs = sorted({tuple(sorted({thing, twins[thing]})) for thing in kept})
     return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
+
+
+def _joins(thing: PlacedThing, others: Sequence[PlacedThing], room: DecoratedRoom) -> bool:
+    """Check whether a thing that lies flat is beside another of its kind. Things in the way always count."""
+    tile, kind = thing
+    beside = ((tile + step, kind) for step in (-1, 1, -room.stride, room.stride))
+    return not room.kinds.decor[kind].is_flat or any(other in others for other in beside)
 
 
 def _twin(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
@@ -311,6 +319,7 @@ def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: i
             way |= rectangle(first, min(top, y), breadth, max(bottom, y) - min(top, y) + 1, stride)
     way &= ~room.covered
     bare = way & room.bare
+    bare &= bare << 1 | bare >> 1 | bare << stride | bare >> stride  # no tile lies alone
     if bare.bit_count() * 100 >= way.bit_count() * _WORN:
         _put(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
 
