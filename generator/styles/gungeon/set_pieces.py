@@ -226,8 +226,7 @@ def _named(spec: GungeonSpec, name: str, left: Counter[str], stream: Stream) -> 
     needs = kit.rules.set_pieces[name].needs
     for kind, rooms in needs.items():
         if rooms > left[kind]:
-            remedy = "ask for more rooms" if left[kind] else "give its room another kind or another piece"
-            refuse(f"{name} needs {rooms} {kind} rooms, but {left[kind]} are left; {remedy}")
+            refuse(f"{name} needs {rooms} {kind} rooms, but {left[kind]} are left; ask for more rooms")
     piece = set_piece(kit, name, stream.pick(("", "h")))
     if piece.exits_by_class(spec.hallway_width, spec.body) is None:
         width, body = spec.hallway_width, spec.body

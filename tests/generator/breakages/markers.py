@@ -212,6 +212,11 @@ def light_of_a_fire_on_a_torch(level: Level) -> Level:
     return with_marker(level, first(markers_of(level, "torch")).id, kind="fire")
 
 
+def injection_that_no_run_made(level: Level) -> Level:
+    item = first(markers_of(level, "item"))
+    return with_marker(level, item.id, properties={**item.properties, "injection": "captive_shopkeeper"})
+
+
 BREAKAGES: tuple[Breakage, ...] = (
     *found("markers-apart", two_enemies_on_a_tile, two_markers_on_a_tile),
     *found(
@@ -253,6 +258,7 @@ BREAKAGES: tuple[Breakage, ...] = (
         ware_in_the_start_room,
     ),
     *found("markers-suit-rooms", enemy_in_a_hallway, styles=("gungeon",)),
+    *found("injections-as-facts-say", injection_that_no_run_made, styles=("gungeon",)),
     *found(
         "lights-where-it-burns",
         torch_without_a_light,
