@@ -59,7 +59,12 @@ class DecorKind(NamedTuple):
     @property
     def is_flat(self) -> bool:
         """Whether bodies and shots pass it unharmed, as they pass bones or grass."""
-        return self.walk and self.shoot and not self.hazard
+        return self.shoot and not self.is_in_the_way
+
+    @property
+    def is_in_the_way(self) -> bool:
+        """Whether bodies cannot pass it, or not unharmed."""
+        return not self.walk or self.hazard
 
 
 # The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.

@@ -23,6 +23,7 @@ from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
 from generator.styles.gates import gate_kind
 from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
+from generator.styles.gungeon.furnishing.faces import bare_faces
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of, torches_of
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
@@ -31,7 +32,6 @@ from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, Pl
 from generator.styles.gungeon.spec import GungeonSpec, stage_seed
 from generator.styles.gungeon.torches import (
     RoomToLight,
-    bare_faces,
     hallway_torches,
     room_lights,
     torch_streams,

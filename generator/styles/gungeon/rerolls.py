@@ -31,6 +31,7 @@ from generator.styles.gungeon.facing import facing
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
+from generator.styles.gungeon.furnishing.faces import bare_faces
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
@@ -46,7 +47,7 @@ from generator.styles.gungeon.led import prize_of
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
 from generator.styles.gungeon.set_pieces import layout_of, piece_of
 from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec, stage_seed
-from generator.styles.gungeon.torches import RoomToLight, bare_faces, room_lights, torch_streams
+from generator.styles.gungeon.torches import RoomToLight, room_lights, torch_streams
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included

@@ -27,14 +27,14 @@ from generator.interiors.interior import (
     fire_markers,
     torch_of,
 )
-from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
+from generator.kinds import WALL, Kinds
 from generator.level import Property, Tiles
 from generator.rng import Stream
+from generator.styles.gungeon.furnishing.faces import evenly
 from generator.styles.gungeon.furnishing.kit_tables import Torches
 from generator.styles.gungeon.hallways import FurnishedHallway
 from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
-_BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
 _TELLING_RADIUS = 5  # tiles; in hallways
 _TELLING = 2  # tiles that torches in rooms shine further if they tell something
 _APART = 2  # tiles between torches in a wall, at least
@@ -54,12 +54,6 @@ class RoomToLight(NamedTuple):
 def torch_streams(seed: int, rooms: int) -> list[Stream]:
     """Return the streams of the torches of each room of a level."""
     return Stream.numbered(rooms, seed, "gungeon.torches")
-
-
-def bare_faces(terrain: Tiles, decor: Tiles) -> Mask:
-    """Mark the wall tiles [y, x] with floor to their south on which nothing hangs, without the last row."""
-    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:]) & (decor[:-1] == 0)
-    return faces
 
 
 def room_lights(
@@ -106,13 +100,7 @@ class _LitWall:
     def _along_walls(self, step: int) -> Iterator[int]:
         """Yield columns in even steps about the middle of each straight stretch: symmetric walls stay so."""
         for _, some in groupby(self._rows.items(), key=lambda at: (at[1], at[0] - self._places[at[0]])):
-            run = [x for x, _ in some]
-            length = len(run)
-            many = (length + step // 2) // step
-            many += many % 2 > length % 2  # an odd number of torches has one in the middle
-            if many <= length // 2:
-                yield from (run[(2 * i + 1) * length // (2 * many)] for i in range((many + 1) // 2))
-                yield from (run[-1 - (2 * i + 1) * length // (2 * many)] for i in range(many // 2))
+            yield from evenly([x for x, _ in some], step)
 
     def _beside_doors(self) -> Iterator[int]:
         """Yield the columns on both sides of doors in the north wall."""

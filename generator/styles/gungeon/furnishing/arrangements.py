@@ -186,7 +186,7 @@ def beside_door(
 
 
 def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
-    """Orientation a drawing in every way in which all its things can stand."""
+    """Turn a drawing in every way in which all its things can stand."""
     kinds = kit.kinds
     size = len(row.drawing[0]), len(row.drawing)
     things = list(things_drawn(row, kinds))
@@ -242,7 +242,7 @@ def _turned(
         at = offset(moved(x, y, kind.width, kind.height))
         area = rectangle(0, 0, kind.width, kind.height, stride) << at
         placed.append((at, number))
-        blocks |= 0 if kind.walk and not kind.hazard else area
+        blocks |= area if kind.is_in_the_way else 0
         opaque |= 0 if kind.shoot else area
     cells = sum(1 << need for need in needs)
     return Image(

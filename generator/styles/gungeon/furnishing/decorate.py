@@ -265,7 +265,7 @@ def _put_loose(room: DecoratedRoom, tile: int, kind: int) -> bool:
     area = room.areas[kind] << tile | room.areas[kind] << twin
     if area & room.free != area or (twin != tile and area.bit_count() < 2 * row.width * row.height):
         return False
-    blocks = 0 if row.walk and not row.hazard else area
+    blocks = area if row.is_in_the_way else 0
     if blocks & ~room.roomy:
         return False
     return room.put(((tile, kind), (twin, kind)), area, blocks, 0 if row.shoot else area)

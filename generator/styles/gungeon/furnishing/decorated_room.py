@@ -51,7 +51,8 @@ class DecoratedRoom:
         self.areas = decor_areas(site.kinds, self.stride)
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
         self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
-        self.mirrors_x, self.mirrors_y = _symmetry(self.walls | site.doors, self.pits, site.shape)
+        self.mirrors_x, mirrors_y = symmetry(self.walls | site.doors, self.pits, site.shape)
+        self.mirrors_y = mirrors_y and not self.mirrors_x
         self._decor = bytearray(site.height * self.stride)
         self._footing = footing
 
@@ -112,8 +113,7 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
-def _symmetry(walls: Bitboard, pits: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
-    """Check whether walls and pits equal their mirror images, left to right, or else top to bottom."""
+def symmetry(walls: Bitboard, pits: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
+    """Check whether walls and pits equal their mirror images: left to right, and top to bottom."""
     grounds = mask_of(walls, shape) + 2 * mask_of(pits, shape)
-    mirrors_x = bool((grounds == grounds[:, ::-1]).all())
-    return mirrors_x, not mirrors_x and bool((grounds == grounds[::-1]).all())
+    return bool((grounds == grounds[:, ::-1]).all()), bool((grounds == grounds[::-1]).all())

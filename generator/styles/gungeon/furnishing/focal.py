@@ -113,11 +113,11 @@ def _frame(
             blocks |= image.blocks << tile
             opaque |= image.opaque << tile
         has_space = cells and not cells & ~room.bare and not blocks & occupied
-        if has_space and _put(room, things, cells, blocks, opaque):
+        if has_space and _put_apart(room, things, cells, blocks, opaque):
             break
     if order[0].leads:
         lane = _inwards(opening, 1, room.stride) & room.bare
-        _put(room, [(tile, order[0].leads) for tile in tiles_in(lane)], lane, 0, 0)
+        _put_apart(room, [(tile, order[0].leads) for tile in tiles_in(lane)], lane, 0, 0)
 
 
 def _inwards(opening: Opening, deep: int, stride: int) -> Bitboard:
@@ -168,7 +168,7 @@ def _set_round(
         twin = 1 << room.twin(tile[0] + tile[1] * room.stride, 1, 1)
         room.sight |= sight_line(door.doorstep, tile, room.stride) & ~twin
     at = tile[0] + tile[1] * room.stride
-    if not best.share or not _stand(room, at, _mirrored(room, tile, best.pairs, solid_ground)):
+    if not best.share or not _stand_pairs(room, at, _mirrored(room, tile, best.pairs, solid_ground)):
         return False
     if door and best.row.leads:
         _lead(room, site, door, tile, best.row.leads)
@@ -215,8 +215,9 @@ def _fit(
         and not (room.areas[kind] << at + offset)
         & ~(near & (room.bare if room.kinds.decor[kind].is_flat else solid_ground))
     }
-    twins = {thing: _twin(room, image, thing) for thing in image.things}
+    twins = {thing: _mirror_in(room, image, thing) for thing in image.things}
     kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
+    kept = [thing for thing in kept if _joins(thing, kept, room) or not _joins(thing, image.things, room)]
     middle = image.width // 2 + image.height // 2 * room.stride
     drawn = [offset for offset, _ in image.things]
     has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
@@ -225,7 +226,14 @@ def _fit(
     return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
 
 
-def _twin(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
+def _joins(thing: PlacedThing, others: Sequence[PlacedThing], room: DecoratedRoom) -> bool:
+    """Check whether a thing that lies flat is beside another of its kind. Things in the way always count."""
+    tile, kind = thing
+    beside = ((tile + step, kind) for step in (-1, 1, -room.stride, room.stride))
+    return not room.kinds.decor[kind].is_flat or any(other in others for other in beside)
+
+
+def _mirror_in(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
     """Return the mirror image of a thing, across the way to the door: itself if there is none."""
     offset, kind = thing
     y, x = divmod(offset, room.stride)
@@ -261,7 +269,7 @@ def _mirrored(
     return tuple(tuple((one, kind_of[one]) for one in tiles) for tiles in both)
 
 
-def _stand(room: DecoratedRoom, middle: int, pairs: _MirroredThings) -> bool:
+def _stand_pairs(room: DecoratedRoom, middle: int, pairs: _MirroredThings) -> bool:
     """Put what lies flat, and the things in the way, each with its mirror image, that cut nothing off.
 
     Nothing if what is on the tile in the `middle` cannot stand. Returns whether it does.
@@ -277,12 +285,12 @@ def _stand(room: DecoratedRoom, middle: int, pairs: _MirroredThings) -> bool:
             covered |= area
             blocks |= 0 if kinds[kind].is_flat else area
             opaque |= 0 if kinds[kind].shoot else area
-        if not _put(room, some, covered, blocks, opaque) and any(tile == middle for tile, _ in some):
+        if not _put_apart(room, some, covered, blocks, opaque) and any(tile == middle for tile, _ in some):
             return False
     return True
 
 
-def _put(
+def _put_apart(
     room: DecoratedRoom, things: Sequence[PlacedThing], cells: Bitboard, blocks: Bitboard, opaque: Bitboard
 ) -> bool:
     """Put things, and keep others off them and off the tiles round them."""
@@ -311,8 +319,9 @@ def _lead(room: DecoratedRoom, site: Site, door: Opening, tile: Point, carpet: i
             way |= rectangle(first, min(top, y), breadth, max(bottom, y) - min(top, y) + 1, stride)
     way &= ~room.covered
     bare = way & room.bare
+    bare &= bare << 1 | bare >> 1 | bare << stride | bare >> stride  # no tile lies alone
     if bare.bit_count() * 100 >= way.bit_count() * _WORN:
-        _put(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
+        _put_apart(room, [(at, carpet) for at in tiles_in(bare)], bare, 0, 0)
 
 
 # --- the middle of a room where ways meet ------------------------------------------------------------

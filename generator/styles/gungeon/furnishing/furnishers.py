@@ -27,14 +27,15 @@ from generator.styles.gungeon.furnishing.battle_room import (
     walls_round,
 )
 from generator.styles.gungeon.furnishing.boss_room import boss_room
-from generator.styles.gungeon.furnishing.boss_seat import seat_of_boss
+from generator.styles.gungeon.furnishing.boss_seat import axes_of, seat_of_boss
 from generator.styles.gungeon.furnishing.decorate import place_decor
-from generator.styles.gungeon.furnishing.decorated_room import Grounds, decor_areas, gives_way, over
+from generator.styles.gungeon.furnishing.decorated_room import Grounds, decor_areas, gives_way, over, symmetry
+from generator.styles.gungeon.furnishing.faces import hang_banners
 from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
-from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, reach
+from generator.styles.gungeon.furnishing.site import Site, footing, reach
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -190,7 +191,7 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
             room.markers.append(gift)
         _clutter(site, room, spec, stream)
     if furnisher in _WITH_BANNERS:
-        hang_banners(site, room.walls, room.decor)
+        hang_banners(room.terrain, room.decor, site.kinds)
     markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
@@ -361,7 +362,8 @@ def _seat_boss(site: Site, room: _LayoutRoom, body: int) -> None:
     (boss,) = bosses
     others = site.board((marker.x, marker.y) for marker in room.markers if marker is not boss)
     reached = reach(room.walkable, site, body)
-    seat = seat_of_boss(site, room.floor & ~room.covered, reached, room.shots, others)
+    axes = axes_of(site, *symmetry(room.walls | site.doors, room.pits, site.shape))
+    seat = seat_of_boss(site, room.floor & ~room.covered, reached, room.shots, others, axes)
     if seat:
         room.markers[room.markers.index(boss)] = boss._replace(x=seat[0], y=seat[1])
 

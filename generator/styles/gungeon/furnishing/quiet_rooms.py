@@ -32,8 +32,9 @@ from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds, gives_way, over
+from generator.styles.gungeon.furnishing.faces import hang_banners
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
-from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, paint
+from generator.styles.gungeon.furnishing.site import Site, footing, paint
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -50,7 +51,7 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
     inside = quiet_room(site, spec, stream, fewest_wares=_FEWEST_WARES)
-    hang_banners(site, site.ring & ~site.doors, inside.decor)
+    hang_banners(inside.terrain, inside.decor, site.kinds)
     return inside
 
 

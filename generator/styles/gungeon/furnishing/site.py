@@ -166,23 +166,12 @@ def path_inwards(opening: Opening, site: Site, floor: Bitboard = 0) -> Bitboard:
     return way | rectangle(x, top, breadth, bottom - top + 1, stride)
 
 
-_BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
-
-
 def paint(site: Site, layers: Iterable[tuple[int, Bitboard]]) -> Tiles:
     """Paint terrain [y, x]: each layer's tiles over those before it, and void elsewhere."""
     terrain = np.full(site.shape, VOID, np.uint8)
     for kind, board in layers:
         terrain[mask_of(board, site.shape)] = kind
     return terrain
-
-
-def hang_banners(site: Site, walls: Bitboard, decor: Tiles) -> None:
-    """Hang banners on the face of the north wall, in even steps, where there is no door."""
-    banner = site.kinds.decor_ids.get("banner", 0)
-    for x in range(_BANNER_FIRST, site.width - 2, _BANNER_STEP):
-        if walls >> x & 1:
-            decor[0, x] = banner
 
 
 # Where a body of several tiles can walk in a room that is furnished by procedure.
