@@ -153,8 +153,11 @@ def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator
     """Check that a marker can be added to any room of a kind."""
     if marker not in kinds.markers:
         yield unknown("marker kind", marker, list(kinds.markers), label)
-    elif not kinds.rooms[room].markers.get(marker, (0, MANY))[1]:
-        yield f"{label}: room.{room} has no {marker} markers by its row; give another marker kind"
+        return
+    least, most = kinds.rooms[room].markers.get(marker, (0, MANY))
+    if least == most:
+        count = f"just {most}" if most else "no"
+        yield f"{label}: room.{room} has {count} {marker} markers by its row; give another marker kind"
     elif marker in _COME_WITH_OTHERS:
         yield f"{label}: {marker} markers come with what the room holds; give another marker kind"
     elif "floor" not in kinds.grounds_of(kinds.markers[marker]):
