@@ -75,15 +75,13 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
         **reader.decor(_of(by_tile, "decor")),
         **reader.doors(_of(by_tile, "doors")),
     }
-    near = {
-        (int(x) + dx, int(y) + dy)
-        for _, x, y, *_ in _tiles_of(edits)
-        for dx in (-1, 0, 1)
-        for dy in (-1, 0, 1)
-    }
-    near |= reader.understood
-    looks = [
-        tile for tile in by_tile if tile not in near and tile not in foreign and tile not in reader.unknown
+    edited = {(int(x), int(y)) for _, x, y, *_ in _tiles_of(edits)}
+    near = {(x + dx, y + dy) for x, y in edited for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    explained = {*foreign, *reader.unknown, *reader.understood, *edited}
+    looks = [  # a program draws the neighbours of an edit anew, but only people paint over LDtk's rules
+        tile
+        for tile, changes in by_tile.items()
+        if tile not in explained and (tile not in near or "fixed" in changes)
     ]
     found = look_edits({tile: by_tile[tile].values() for tile in looks}, level, theme)
     edits |= found.edits

@@ -392,7 +392,7 @@ class Chain:
             else:
                 lost.append(told)
         unsaid = [told for told in lost if not self._is_said(told, said)]
-        kept = len(re.findall(LOST, said))
+        kept = len(re.findall(LOST, said)) + sum(map(int, re.findall(r"(\d+) tiles left out", said)))
         assert len(unsaid) <= kept, (self.seed, self.log, said, unsaid)
         self.done = left
         self.taken = {told.tile for told in left}

@@ -266,6 +266,24 @@ def test_a_wall_over_a_look_takes_it_away(level: Level, tmp_path: Path) -> None:
     assert nothing_to_do(tmp_path)
 
 
+def test_a_look_beside_a_tile_of_other_terrain_is_taken(level: Level, tmp_path: Path) -> None:
+    (painted, _), main = paintings(level), tmp_path / "cellar.ldtk"
+    paint(main, level, [painted])
+    edit = editor_of(main, level)
+    taken = {(marker.x, marker.y) for marker in level.markers}
+    (left, top), walk = painted.at, level.passable("walk")
+    beside = [(left + dx, top + dy) for dx in (-1, 0, 1) for dy in (-1, 1)]
+    x, y = next(
+        at for at in beside if at not in taken and walk[at[1], at[0]] and not level.decor[at[1], at[0]]
+    )
+    edit.paint((x, y), "pit")
+    edit.save()
+    undercroft("sync", ".", cwd=tmp_path)
+    after = load_level(tmp_path / "cellar.level.json")
+    assert after.terrain_kinds[after.terrain[y, x]].name == "pit"
+    assert set(after.looks) == looks_of([painted]) and nothing_to_do(tmp_path)
+
+
 def test_two_files_with_other_looks_of_one_tile_contradict_each_other(level: Level, tmp_path: Path) -> None:
     one = paintings(level)[0]
     theme = dressed(level, load_theme(None, level.kinds))[0]

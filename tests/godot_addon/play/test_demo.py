@@ -73,7 +73,7 @@ def test_a_seed_of_the_pack_plays_its_own_levels_and_any_other_the_same_ones_aga
     told = play.ask("packs.gd", "3", "999999", "a word")
     for style in STYLES:
         specs = [DEMO / f"specs/{style}-{number}.toml" for number in range(1, FLOORS + 1)]
-        if generator.style(style).run_rules:
+        if style != "gungeon":  # whose floors are levels of their own
             levels = list(generator.Run(generator.run(specs[0], 3).stages[:FLOORS]))
         else:
             levels = [generator.generate(spec, seed=3) for spec in specs]

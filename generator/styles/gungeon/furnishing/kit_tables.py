@@ -141,7 +141,8 @@ class Torches(NamedTuple):
 def torches_of(kind: str, chapter: str, kit: Kit) -> Torches:
     """Return the torches of rooms of a kind, in the look of a chapter."""
     table = gungeon_kind(kit.kinds, kind).decor
-    row = kit.rules.decor_tables[table]["torches"] if table else DECOR_TABLES.columns["torches"].default
+    rows = kit.rules.decor_tables[table] if table else {}
+    row = rows.get("torches", DECOR_TABLES.columns["torches"].default)
     gloom = kit.rules.chapters[chapter].dark if chapter in kit.rules.chapters else 0
     return Torches(row["every"], row["radius"], max(row["dark"], gloom) if row["dark"] else 0)
 

@@ -24,6 +24,7 @@ var _game: Game
 var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "ended": ""}
 var _frames := 0
 var _floor := 0
+var _is_new := true  # the floor is not begun
 var _agent: NavigationAgent2D
 # The navigation map's number when the floor came: until the next it is still that of the scene
 # before, which for the title is any level.
@@ -65,7 +66,7 @@ func _physics_process(_delta: float) -> void:
 	if _floor > 0 and number > _floor and scenario.get("reload", false):
 		_reload(number)
 		return
-	if _game == null or (number > _floor and scenario.get("whole", false)):
+	if _is_new or (number > _floor and scenario.get("whole", false)):
 		_begin(scene as Game)
 	_release()
 	var ending: CanvasLayer = scene.get_node("Ending")
@@ -85,7 +86,7 @@ func _physics_process(_delta: float) -> void:
 ## Goes on with the run as it is saved, as if the game had been closed between two floors.
 func _reload(number: int) -> void:
 	_floor = number
-	_game = null
+	_is_new = true
 	_told["reloaded"] = _told.get("reloaded", 0) + 1
 	Run.current = Saves.read(Problem.new())
 	get_tree().change_scene_to_file("res://demo/game.tscn")
@@ -93,6 +94,7 @@ func _reload(number: int) -> void:
 
 func _begin(game: Game) -> void:
 	_game = game
+	_is_new = false
 	if scenario.has("style"):
 		game.player.belongings.health = LIFE
 		game.player.belongings.most_health = LIFE  # an item that heals cuts off what is above it
