@@ -186,7 +186,7 @@ class StageSummary:
 
 @dataclass(frozen=True)
 class RunSummary:
-    """All levels of a run, and how often each layout was used. Red rooms do not count."""
+    """All levels of a run, and how often each drawn layout was used. Red rooms do not count."""
 
     stages: tuple[StageSummary, ...]
     layouts: Mapping[str, int]
@@ -194,12 +194,12 @@ class RunSummary:
     @property
     def rooms(self) -> int:
         """The total number of rooms."""
-        return sum(self.layouts.values())
+        return sum(stage.rooms for stage in self.stages)
 
     @property
     def repeats(self) -> float:
         """The share of rooms whose layout had been used before, 0 to 1."""
-        return 1 - len(self.layouts) / max(1, self.rooms)
+        return (sum(self.layouts.values()) - len(self.layouts)) / max(1, self.rooms)
 
     @property
     def most(self) -> int:
@@ -223,7 +223,8 @@ def run_summary(levels: Iterable[Level]) -> RunSummary:
     stages = []
     for number, level in enumerate(levels, 1):
         counted = [room for room in level.rooms if room.kind not in _UNCOUNTED]
-        layouts = Counter(room.layout.partition("+")[0] for room in counted)
+        drawn = (room.layout for room in counted if "/" in room.layout)  # else a procedure's name
+        layouts = Counter(layout.partition("+")[0] for layout in drawn)
         stages.append(_stage(number, level, len(counted), len(layouts.keys() - seen.keys())))
         seen += layouts
     return RunSummary(tuple(stages), dict(seen))

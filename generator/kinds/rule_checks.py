@@ -144,17 +144,22 @@ def _injection_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         elif row.room and (row.kind in (START, "boss") or kinds.rooms[row.kind].secret):
             yield f"{key}: {row.kind} rooms cannot be added; give another kind"
         elif row.marker:
-            yield from _gift_problems(row.marker, "", kinds, f"{label}.marker")
+            yield from _gift_problems(row.marker, row.kind, kinds, f"{label}.marker", is_injected=True)
         elif row.into or row.properties:
             yield f"{label}: has no marker; give one"
 
 
-def _gift_problems(marker: str, room: str, kinds: Kinds, label: str) -> Iterator[str]:
-    """Check that a marker can be added to any room of a kind, or of any kind if none is given."""
+def _gift_problems(
+    marker: str, room: str, kinds: Kinds, label: str, *, is_injected: bool = False
+) -> Iterator[str]:
+    """Check that a marker can be added to any room of a kind. What is injected needs no row that allows it."""
     if marker not in kinds.markers:
         yield unknown("marker kind", marker, list(kinds.markers), label)
-    elif room and not kinds.rooms[room].markers.get(marker, (0, MANY))[1]:
-        yield f"{label}: room.{room} has no {marker} markers by its row; give another marker kind"
+        return
+    least, most = kinds.rooms[room].markers.get(marker, (0, MANY))
+    if least == most and (most or not is_injected):
+        count = f"just {most}" if most else "no"
+        yield f"{label}: room.{room} has {count} {marker} markers by its row; give another marker kind"
     elif marker in _COME_WITH_OTHERS:
         yield f"{label}: {marker} markers come with what the room holds; give another marker kind"
     elif "floor" not in kinds.grounds_of(kinds.markers[marker]):

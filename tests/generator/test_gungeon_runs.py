@@ -14,6 +14,7 @@ import exporters
 from generator import GungeonSpec, Level, Run, SpecError, generate, load_level, problems, reroll, run
 from generator.cli import main
 from generator.kinds import read_kit, shipped_kit
+from generator.runs import run_summary
 
 SMALL: Mapping[str, Any] = {"flow": "led 1", "enemy_rooms": (5, 6), "chest_rooms": (1, 2)}
 PROCEDURES = ("lazy-flood", "four-islands", "fallen-bridge")
@@ -159,6 +160,10 @@ KIT = 'name = "ours"\n'
             "injection.a.marker: room.chest has no ware markers by its row",
         ),
         (
+            '[injection.a]\ninto = "start"\nmarker = "player_start"',
+            "injection.a.marker: room.start has just 1 player_start markers by its row",
+        ),
+        (
             '[injection.a]\ninto = "chest"\nmarker = "item"\nonly = ["coin > 3"]',
             "injection.a.only: unknown fact 'coin'; did",
         ),
@@ -198,3 +203,12 @@ def test_a_chapter_without_a_level_is_refused(tmp_path: Path) -> None:
     assert [stage.spec.to_dict()["chapter"] for stage in run("gungeon", 1, kit=str(tmp_path)).stages] == [
         name for name in CHAPTERS if name != "caverns"
     ]
+
+
+def test_rooms_without_a_drawn_layout_repeat_none() -> None:
+    level = generate("gungeon", 7, enemy_rooms=[5, 6])
+    names = [room.layout for room in level.rooms]
+    assert names.count("lazy-flood") > 1
+    summary = run_summary([level])
+    assert summary.rooms == len(level.rooms) and summary.repeats == 0
+    assert set(summary.layouts) == {name.partition("+")[0] for name in names if "/" in name}
