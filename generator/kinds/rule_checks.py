@@ -152,7 +152,7 @@ def _injection_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 def _gift_problems(
     marker: str, room: str, kinds: Kinds, label: str, *, is_injected: bool = False
 ) -> Iterator[str]:
-    """Check that a marker can be added to any room of a kind. What is injected needs no row that allows it."""
+    """Check that a marker can be added to any room of a kind; injections need no row that allows it."""
     if marker not in kinds.markers:
         yield unknown("marker kind", marker, list(kinds.markers), label)
         return

@@ -156,10 +156,6 @@ KIT = 'name = "ours"\n'
         ),
         ('[injection.a]\ninto = "chest"', "injection.a: has no marker; give one"),
         (
-            '[injection.a]\ninto = "chest"\nmarker = "ware"',
-            "injection.a.marker: room.chest has no ware markers by its row",
-        ),
-        (
             '[injection.a]\ninto = "start"\nmarker = "player_start"',
             "injection.a.marker: room.start has just 1 player_start markers by its row",
         ),
