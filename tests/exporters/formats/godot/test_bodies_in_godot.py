@@ -43,11 +43,12 @@ def levels(style: str, seeds: Sequence[int]) -> list[Named]:
 
 
 def spots(level: Level) -> list[list[int]]:
-    """Where a body stands in each room: where the level has put somebody, or else in front of a door."""
+    """Where a body stands in each room: where the level has put somebody who walks, or else in front of a door."""
     found = [target(level, room.id) for room in level.rooms]
     free = level.passable("walk")
     for marker in reversed(level.markers):
-        if marker.room is not None and marker.kind in ("enemy", "boss") and free[marker.y, marker.x]:
+        walks = marker.kind in ("enemy", "boss") and not marker.properties.get("flies")
+        if marker.room is not None and walks and free[marker.y, marker.x]:
             found[marker.room] = [marker.x, marker.y]
     return found
 
