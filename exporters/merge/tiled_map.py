@@ -22,10 +22,9 @@ from exporters.merge.tree import MISSING, merged, same
 def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
     old, mine = flat(base), flat(theirs)
-    fresh, added = None, [*mine.objects] if taken.added else []
+    fresh, added = None, [object_ for object_ in mine.objects if str(object_["id"]) in taken.added]
     if taken != NOTHING:
         fresh = flat(new)
-        added = [object_ for object_ in added if str(object_["id"]) in taken.added]
         mine.objects = as_exported(mine.objects, old.objects, "id", taken)
         unpaint_map(mine, old, fresh, taken)
     if _unchanged(old, mine) and not any(map(riders_of, added)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from generator.spec.base import LevelSpec, Values, grouped
@@ -11,6 +12,7 @@ from generator.spec.game import Memory, State
 from generator.values import RANGE, When
 
 of_plan = grouped("Locks and keys")
+_how_many = partial(of_plan, (0, 0), low=0, parts=RANGE, ordered=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,14 +24,10 @@ class GatePlan(Values):
 
     is_late: ClassVar[bool] = True
 
-    locks: tuple[int, int] = of_plan(
-        (0, 0),
+    locks: tuple[int, int] = _how_many(
         "how many doors are locked; one of them is on the way to the boss",
-        low=0,
         high=6,
         unit="doors",
-        parts=RANGE,
-        ordered=True,
     )
     keys: str = of_plan(
         "own",
@@ -38,24 +36,16 @@ class GatePlan(Values):
         choices=("own", "alike"),
     )
     in_sequence: bool = of_plan(False, "whether each key but the first lies behind the lock before it")
-    one_way: tuple[int, int] = of_plan(
-        (0, 0),
+    one_way: tuple[int, int] = _how_many(
         "how many rooms are added that lead from a far room back to a near one and shut behind the player",
-        low=0,
         high=3,
         unit="rooms",
-        parts=RANGE,
-        ordered=True,
     )
-    shortcuts: tuple[int, int] = of_plan(
-        (0, 0),
+    shortcuts: tuple[int, int] = _how_many(
         "how many rooms are added between a far room and a near one, with a door to the near one that is "
         "barred until the player opens it from the added room",
-        low=0,
         high=3,
         unit="rooms",
-        parts=RANGE,
-        ordered=True,
     )
 
     @property
