@@ -125,14 +125,15 @@ def _stand(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: St
     """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
-    images = arrangement.distinct
-    first = stream.below(len(images))
+    turns = arrangement.distinct
+    first = stream.below(len(turns))
     anchor = arrangement.anchor
     if anchor not in room.anchors:
         room.anchors[anchor] = _grounds_of(room, site, anchor)
     solid, within = room.anchors[anchor]
     free = room.free & within
-    for image in (*images[first:], *images[:first]):
+    for turn in (*turns[first:], *turns[:first]):
+        image = arrangement.image(turn)
         places = image.places(free, solid, room.size)
         for _ in range(_TRIES if places else 0):
             tile = nth_tile(places, stream.below(places.bit_count()))
@@ -174,8 +175,10 @@ def _twin(room: DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece 
     if not room.mirrors_x and not room.mirrors_y:
         return piece
     flips_x, flips_y = image.turn.flips_x ^ room.mirrors_x, image.turn.flips_y ^ room.mirrors_y
-    twin = arrangement.images.get(image.turn._replace(flips_x=flips_x, flips_y=flips_y))
-    return twin and (twin, room.twin(tile, image.width, image.height))
+    turn = image.turn._replace(flips_x=flips_x, flips_y=flips_y)
+    if turn not in arrangement.drawings:
+        return None
+    return arrangement.image(turn), room.twin(tile, image.width, image.height)
 
 
 def _is_same(one: Piece, other: Piece) -> bool:
@@ -188,7 +191,7 @@ def _stand_at_door(room: DecoratedRoom, site: Site, arrangement: Arrangement, st
     if not site.openings:
         return 0
     pieces: list[Piece] = []
-    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement.images):
+    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement):
         piece = image, x + y * room.stride
         twin = _twin(room, arrangement, piece) if x > 0 and y > 0 else None
         if twin is None:
