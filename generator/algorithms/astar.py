@@ -114,10 +114,11 @@ def _estimate(tile: int, stride: int, aims: _Aims) -> int:
             least = cost
     for aim_y, aim_x in same_axis:
         cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x)
-        if y != aim_y if is_row else x != aim_x:
-            cost += 2 * BEND
-        if cost < least:  # noqa: PLR1730
-            least = cost
+        if cost < least:
+            if y != aim_y if is_row else x != aim_x:
+                cost += 2 * BEND
+            if cost < least:  # noqa: PLR1730
+                least = cost
     return least
 
 

@@ -49,7 +49,7 @@ _BY_SIDE = {
 ALL_TURNS = tuple(Orientation(*turn) for turn in product((False, True), repeat=3))
 
 
-class Drawing(NamedTuple):
+class TurnedDrawing(NamedTuple):
     """A drawing turned in one way, in tiles (x, y) from its top left one.
 
     `things` are the top left tile and the number of each thing, `tiles` all tiles that it needs, and
@@ -87,12 +87,14 @@ class Image(NamedTuple):
         if self.width > width or self.height > height:
             return 0
         board = rectangle(0, 0, width - self.width + 1, height - self.height + 1, width + 1)
+        for offset in self.anchors:  # first, as few tiles are beside them
+            board &= solid >> offset if offset >= 0 else solid << -offset
+            if not board:
+                return 0
         for offset in self.needs:
             board &= free >> offset
             if not board:
                 return 0
-        for offset in self.anchors:
-            board &= solid >> offset if offset >= 0 else solid << -offset
         return board
 
 
@@ -104,7 +106,7 @@ class Arrangement:
     """
 
     def __init__(
-        self, row: ArrangementRow, drawings: Mapping[Orientation, Drawing], kinds: Kinds, stride: int
+        self, row: ArrangementRow, drawings: Mapping[Orientation, TurnedDrawing], kinds: Kinds, stride: int
     ) -> None:
         self.anchor, self.most, self.weight = row.anchor, row.most, row.weight
         self.leads = kinds.decor_ids[row.leads] if row.leads else 0
@@ -204,7 +206,7 @@ def beside_door(opening: Opening, arrangement: Arrangement, gap: int = 1) -> Ite
 
 
 @lru_cache(maxsize=1024)
-def _drawings(name: str, kit: Kit) -> Mapping[Orientation, Drawing]:
+def _drawings(name: str, kit: Kit) -> Mapping[Orientation, TurnedDrawing]:
     """Turn the drawing of an arrangement in every way in which all its things can stand."""
     row, kinds = kit.rules.arrangements[name], kit.kinds
     things = list(things_drawn(row, kinds))
@@ -242,7 +244,7 @@ def _turned(
     things: Sequence[tuple[int, int, int]],
     anchors: Sequence[Point],
     kinds: Kinds,
-) -> Drawing:
+) -> TurnedDrawing:
     width, height = size[::-1] if turn.swaps else size
 
     def moved(x: int, y: int, wide: int = 1, high: int = 1) -> Point:
@@ -256,7 +258,7 @@ def _turned(
     ]
     needed, leant_on = ([moved(*tile) for tile in some] for some in (tiles, anchors))
     by_row = itemgetter(1, 0)
-    return Drawing(
+    return TurnedDrawing(
         turn,
         width,
         height,
@@ -266,7 +268,7 @@ def _turned(
     )
 
 
-def _image(drawing: Drawing, kinds: Kinds, stride: int) -> Image:
+def _image(drawing: TurnedDrawing, kinds: Kinds, stride: int) -> Image:
     """Convert a drawing to boards."""
     turn, width, height, things, tiles, anchors = drawing
     placed = tuple((x + y * stride, number) for (x, y), number in things)

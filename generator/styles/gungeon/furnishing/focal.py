@@ -414,7 +414,10 @@ def _middle(room: DecoratedRoom, site: Site, ground: Bitboard, aside: int) -> li
 def _from_middle(size: Point, mirrors: tuple[bool, bool], aside: int) -> tuple[Point, ...]:
     """List the tiles about a room's middle, the nearest first, without those too near to its axis."""
     near: list[tuple[int, Point]] = []
-    (middle_x, middle_y), (left, top) = ((side - 1 for side in size), (max(side // 2 - _ASTRAY, 0) for side in size))
+    (middle_x, middle_y), (left, top) = (
+        (side - 1 for side in size),
+        (max(side // 2 - _ASTRAY, 0) for side in size),
+    )
     for x, y in product(range(left, middle_x + 1 - left), range(top, middle_y + 1 - top)):
         off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
         if not 1 < off_x * mirrors[0] + off_y * mirrors[1] < aside:
