@@ -131,6 +131,8 @@ def _stand(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: St
     if anchor not in room.anchors:
         room.anchors[anchor] = _grounds_of(room, site, anchor)
     solid, within = room.anchors[anchor]
+    if not solid and anchor != "middle":
+        return 0
     free = room.free & within
     for turn in (*turns[first:], *turns[:first]):
         image = arrangement.image(turn)
@@ -246,6 +248,8 @@ def _corners(room: DecoratedRoom) -> Bitboard:
 def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
+    if not spots:
+        return
     below_wall, corners = room.walls << room.stride, _corners(room)
     for tile in tiles_in(spots):
         lowest = 1 << tile
@@ -254,9 +258,11 @@ def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream
         things, flat = loose.pools[CORNER if lowest & corners else NORTH if lowest & below_wall else ANY]
         if not things:
             continue
-        beside = room.kind_at(tile - 1), room.kind_at(tile - room.stride)
-        same = next((kind for kind in beside if kind in things), 0)
-        kind = same if same and stream.below(100) < _SAME_KIND else things[stream.below(len(things))]
+        same = room.kind_at(tile - 1)
+        if same not in things:
+            same = room.kind_at(tile - room.stride)
+        is_same = same in things and stream.below(100) < _SAME_KIND
+        kind = same if is_same else things[stream.below(len(things))]
         if not _put_loose(room, tile, kind) and flat:
             _put_loose(room, tile, flat[stream.below(len(flat))])
 

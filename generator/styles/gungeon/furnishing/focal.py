@@ -14,7 +14,7 @@ The rows of a kit say what there is: arrangements with the anchor `focus` stand 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -148,13 +148,15 @@ class _Whole(NamedTuple):
     """An arrangement turned to a side: its image, the tiles of its flat and of its other things, and pairs.
 
     `twins` are the mirror images of its things, across the way to the door: themselves if they have none.
+    `joined` are the flat things beside others of their kind.
     """
 
     image: Image
     flat: Bitboard
     solid: Bitboard
-    twins: dict[PlacedThing, PlacedThing]
     pairs: _MirroredThings
+    twins: Mapping[PlacedThing, PlacedThing]
+    joined: frozenset[PlacedThing]
 
 
 @lru_cache(maxsize=2048)
@@ -164,7 +166,9 @@ def _whole(row: Arrangement, side: Side, kinds: Kinds, stride: int) -> _Whole:
     for offset, kind in image.things:
         boards[kinds.decor[kind].is_flat] |= areas[kind] << offset
     twins = {thing: _mirror_in(image, thing, kinds, stride) for thing in image.things}
-    return _Whole(image, boards[True], boards[False], twins, _paired(image.things, twins))
+    flat = {thing for thing in image.things if kinds.decor[thing[1]].is_flat}
+    joined = frozenset(thing for thing in flat if _joins(thing, flat, stride))
+    return _Whole(image, boards[True], boards[False], _paired(image.things, twins), twins, joined)
 
 
 def _mirror_in(image: Image, thing: PlacedThing, kinds: Kinds, stride: int) -> PlacedThing:
@@ -249,50 +253,48 @@ def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
 
 def _fit(room: DecoratedRoom, row: Arrangement, side: Side, tile: Point, solid_ground: Bitboard) -> _Framing:
     """Find the things of an arrangement round a tile that have space, each together with its mirror image."""
-    image, flat, solid, twins, pairs = _whole(row, side, room.kinds, room.stride)
-    left, top = tile[0] - image.width // 2, tile[1] - image.height // 2
-    at = left + top * room.stride
-    if left < 0 or top < 0 or flat << at & ~room.bare or solid << at & ~solid_ground:
-        kept = _fitting(room, image, (left, top), solid_ground, twins)
-        middle = image.width // 2 + image.height // 2 * room.stride
-        drawn = [offset for offset, _ in image.things]
+    whole = _whole(row, side, room.kinds, room.stride)
+    left, top = tile[0] - whole.image.width // 2, tile[1] - whole.image.height // 2
+    at, share, pairs = left + top * room.stride, FULL, whole.pairs
+    if left < 0 or top < 0 or whole.flat << at & ~room.bare or whole.solid << at & ~solid_ground:
+        kept = _fitting(room, whole, (left, top), solid_ground)
+        middle = tile[0] + tile[1] * room.stride - at
+        drawn = [offset for offset, _ in whole.image.things]
         has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
         share = 100 * len(kept) // len(drawn) if has_middle else 0
-        pairs = _paired(kept, twins)
-    else:
-        share = FULL
+        pairs = _paired(kept, whole.twins) if share else ()
     return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
 
 
 def _fitting(
-    room: DecoratedRoom,
-    image: Image,
-    corner: Point,
-    solid_ground: Bitboard,
-    twins: Mapping[PlacedThing, PlacedThing],
-) -> list[PlacedThing]:
-    """List the things of an image with a tile at its top left that have space, as their twins have."""
-    left, top = corner
+    room: DecoratedRoom, whole: _Whole, corner: Point, solid_ground: Bitboard
+) -> Collection[PlacedThing]:
+    """Return the things of an image with a tile at its top left that have space, as their twins have."""
+    image, (left, top) = whole.image, corner
     near = rectangle(
         max(left, 0), max(top, 0), image.width + min(left, 0), image.height + min(top, 0), room.stride
     )
-    at, kinds = left + top * room.stride, room.kinds.decor
+    at, kinds, areas = left + top * room.stride, room.kinds.decor, room.areas
     for_flat, for_solid = ~(near & room.bare), ~(near & solid_ground)
     fitting = {
         (offset, kind)
         for offset, kind in image.things
         if at + offset >= 0
-        and not room.areas[kind] << at + offset & (for_flat if kinds[kind].is_flat else for_solid)
+        and not areas[kind] << at + offset & (for_flat if kinds[kind].is_flat else for_solid)
     }
-    kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
-    return [thing for thing in kept if _joins(thing, kept, room) or not _joins(thing, image.things, room)]
+    kept = {thing for thing in fitting if whole.twins[thing] in fitting}
+    return [thing for thing in kept if thing not in whole.joined or _joins(thing, kept, room.stride)]
 
 
-def _joins(thing: PlacedThing, others: Sequence[PlacedThing], room: DecoratedRoom) -> bool:
-    """Check whether a thing that lies flat is beside another of its kind. Things in the way always count."""
+def _joins(thing: PlacedThing, others: Collection[PlacedThing], stride: int) -> bool:
+    """Check whether a thing is beside another of its kind."""
     tile, kind = thing
-    beside = ((tile + step, kind) for step in (-1, 1, -room.stride, room.stride))
-    return not room.kinds.decor[kind].is_flat or any(other in others for other in beside)
+    return (
+        (tile - 1, kind) in others
+        or (tile + 1, kind) in others
+        or (tile - stride, kind) in others
+        or (tile + stride, kind) in others
+    )
 
 
 def _mirrored(
