@@ -60,7 +60,7 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
     """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
-    void = drawn[:, _VOID] % spec.void_spread
+    void = drawn[:, _VOID] % spec.void_sizes
     drawn_first = (drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD))
     all_draws = map(LevelDraws, *drawn_first, void.tolist(), repeat(0))
     known: dict[LevelDraws, Counts] = {}

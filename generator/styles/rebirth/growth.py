@@ -154,11 +154,15 @@ def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
     )
 
 
+# One level in so many is cursed, in normal and in hard mode, by what is unlocked (Repentance+).
+_CURSE_RATES = {"none": (80, 40), "some": (30, 20), "many": (10, 6), "all": (5, 3)}
+_CURSE_RATES_BEFORE = 5, 2
+
+
 def curse_rate(spec: RebirthSpec) -> int:
     """Return the rate of curses: one level in this many is cursed."""
-    if spec.hard:
-        return 3 if spec.is_repentance else 2
-    return 5
+    rates = _CURSE_RATES[spec.state.unlocks] if spec.is_repentance else _CURSE_RATES_BEFORE
+    return rates[spec.hard]
 
 
 def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
@@ -182,7 +186,7 @@ def _rooms(spec: RebirthSpec, curse: str, draws: LevelDraws) -> int:
     elif curse == "lost":
         rooms += 4
     if spec.is_void:
-        rooms = 50 + draws.void % spec.void_spread
+        rooms = 50 + draws.void % spec.void_sizes
     if spec.hard:
         rooms += 2 + draws.more_hard_rooms
     return max(4, rooms * 3 // 5) if curse == "giant" else rooms

@@ -14,6 +14,7 @@ from generator.values import When
 _of_special_rooms = grouped("Special rooms")
 
 _VOID = 12  # the stage of the Void
+_VOID_SIZES, _VOID_SIZES_OF_GAME = 10, 5
 _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 _OLDER = _EDITIONS[:-1]
 _TWO_VARIANTS = ("main", "alternative", "random")
@@ -42,6 +43,12 @@ class RebirthState(State):
     luna: bool = of_game(False, "the item: one more secret room and super secret room (repentance)")
     voodoo_head: bool = of_game(False, "the item: one more curse room and dead end (repentance)")
     black_candle: bool = of_game(False, "the item: no random curses")
+    unlocks: str = of_game(
+        "all",
+        "how much of the game is unlocked, which makes curses likelier: none, some, many, all (repentance; "
+        "in other editions curses are as likely as with all)",
+        choices=("none", "some", "many", "all"),
+    )
     treasure_rooms_skipped: int = of_game(
         0,
         "floors left without entering their treasure room; each makes a planetarium 20 % likelier",
@@ -93,6 +100,12 @@ class RebirthSpec(GridSpec):
         "vaults, planetariums and ultra secret rooms",
         choices=_EDITIONS,
     )
+    reading: str = of_level(
+        "wiki",
+        "which source decides where they contradict each other; wiki: the wiki's page; game: the program of "
+        "the edition, as others read it (docs/rebirth.md lists what differs)",
+        choices=("wiki", "game"),
+    )
     alternate_path: bool = of_level(
         False,
         "the other path through stages 1 to 6 (repentance)",
@@ -114,18 +127,19 @@ class RebirthSpec(GridSpec):
     )
     void_bosses: int = _of_special_rooms(6, "how many boss rooms the Void has", low=1, high=7, unit="rooms")
     void_spread: int = _of_special_rooms(
-        10,
+        0,
         "how many sizes the Void can have, from 50 rooms up; 10: 50 to 59 rooms, as the wiki says; 5: 50 to "
-        "54 rooms, as Repentance+ seems to do",
+        "54 rooms, as Repentance+ does; 0: as reading says",
         low=1,
         high=14,
+        off=0,
     )
     late_special_rooms: str = _of_special_rooms(
-        "game",
+        "reading",
         "game: from stage 11 on only boss, secret and grave rooms are special (the game's code); wiki: "
         "dice and sacrifice rooms until stage 11, other special rooms on every stage (the wiki's "
-        "pseudo-code)",
-        choices=("game", "wiki"),
+        "pseudo-code); reading: as reading says",
+        choices=("reading", "game", "wiki"),
     )
 
     def on_stage(self, stage: int) -> Self:
@@ -157,6 +171,22 @@ class RebirthSpec(GridSpec):
     def seed_slot(self) -> int:
         """The number of the stage whose seed counts. On an alternate path it is the next stage."""
         return self.stage + self.alternate_path
+
+    @property
+    def is_as_repentance_plus(self) -> bool:
+        """Whether the program of Repentance+ decides."""
+        return self.reading == "game" and self.is_repentance
+
+    @property
+    def void_sizes(self) -> int:
+        """How many sizes the Void can have."""
+        return self.void_spread or (_VOID_SIZES_OF_GAME if self.is_as_repentance_plus else _VOID_SIZES)
+
+    @property
+    def ends_special_rooms(self) -> bool:
+        """Whether only boss, secret and grave rooms are special from stage 11 on, as in the game's code."""
+        late = self.reading if self.late_special_rooms == "reading" else self.late_special_rooms
+        return late == "game"
 
     @property
     def mixes_chapters(self) -> bool:

@@ -89,19 +89,23 @@ def _rows(spec: RebirthSpec, labyrinth: bool, main_chapter: bool, kit: Kit) -> t
 def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> Facts:
     """Return the facts for conditions."""
     state = spec.state
-    from_game = spec.late_special_rooms == "game"
     return {
         **state_facts(spec),
         "main_chapter": main_chapter,
         "afterbirth": spec.edition != "rebirth",
         "afterbirth_plus": spec.knows_afterbirth_plus,
         "repentance": spec.is_repentance,
+        "repentance_plus": spec.is_as_repentance_plus,
+        "alternate_path": spec.alternate_path,
+        "counted_stage": spec.seed_slot,
+        "second_counted_stage": spec.seed_slot % 2 == 0,
+        "mirror": spec.alternate_path and (spec.stage == 2 or (spec.stage == 1 and labyrinth)),
         "void": spec.is_void,
         "labyrinth": labyrinth,
         "shops": _below(spec.stage, state.silver_dollar) and state.victory_lap < 3,
         "treasures": _below(spec.stage, state.bloody_crown),
-        "side_rooms": spec.stage < 11 or not from_game,
-        "dice_rooms": spec.stage < (11 if from_game else 12),
+        "side_rooms": spec.stage < 11 or not spec.ends_special_rooms,
+        "dice_rooms": spec.stage < (11 if spec.ends_special_rooms else 12),
         "poor_health": _poor_health(spec),
         "planetarium": min(100, 1 + 20 * state.treasure_rooms_skipped + state.planetarium_bonus),
         "luna": state.luna,

@@ -63,6 +63,11 @@ def distances(plan: Floorplan, met: set[tuple[int, int, Cell, int]]) -> dict[int
     return found
 
 
+def ends_early(spec: RebirthSpec) -> bool:
+    """Whether few rooms are special from stage 11 on."""
+    return (spec.reading if spec.late_special_rooms == "reading" else spec.late_special_rooms) == "game"
+
+
 def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
     """How many rooms of a kind there may be."""
     labyrinth, repentance = curse == "labyrinth", spec.edition == "repentance"
@@ -72,7 +77,7 @@ def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
     bosses += labyrinth
     shop = int((stage < 7 or (stage < 9 and state.silver_dollar)) and state.victory_lap < 3)
     treasure = int(stage < 7 or (stage < 9 and state.bloody_crown)) * (1 + labyrinth)
-    late = stage >= 11 and spec.late_special_rooms == "game"
+    late = stage >= 11 and ends_early(spec)
     grave = stage == 11 and plus_or_later and spec.stage_variant != "alternative"
     return {
         "start": (1, 1),
@@ -88,6 +93,7 @@ def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
         "curse": (0, 0 if late else 1 + (repentance and state.voodoo_head)),
         "grave": (int(grave and spec.stage_variant == "main"), int(grave)),
         "chest": (0, 0),
+        "mirror": (0, int(spec.alternate_path and (stage == 2 or (stage == 1 and labyrinth)))),
         "normal": (1, 64),
     }
 
@@ -175,7 +181,8 @@ def _challenges(seen: Seen) -> bool:
     if not seen.of("challenge", "boss_challenge"):
         return True
     other = "challenge" if seen.spec.stage % 2 == 0 else "boss_challenge"
-    return seen.spec.state.full_health and seen.spec.stage > 1 and not seen.kinds[other]
+    counted = seen.spec.stage + seen.spec.alternate_path
+    return seen.spec.state.full_health and counted > 1 and not seen.kinds[other]
 
 
 Rules = dict[str, Callable[[Seen], bool]]
@@ -234,9 +241,9 @@ KINDS: Rules = {
     "at most one of a kind or of two that share a place": lambda seen: all(
         len(seen.of(*group)) <= 1 for group in (*ONE_OF, *({one} for one in AT_MAX_ONE))
     ),
-    "from stage 11 on only boss, secret and grave rooms": lambda seen: seen.spec.stage < 11 or seen.spec.late_special_rooms == "wiki" or set(seen.kinds) <= LATE,
-    "arcades and vaults on second stages below 9": lambda seen: not seen.of("arcade", "vault") or seen.spec.stage in (2, 4, 6, 8),
-    "bedrooms below stage 7": lambda seen: not seen.of("clean_bedroom", "dirty_bedroom") or seen.spec.stage < 7,
+    "from stage 11 on only boss, secret and grave rooms": lambda seen: seen.spec.stage < 11 or not ends_early(seen.spec) or set(seen.kinds) <= LATE,
+    "arcades and vaults on second stages below 9": lambda seen: not seen.of("arcade", "vault") or seen.spec.stage + seen.spec.alternate_path in (2, 4, 6, 8),
+    "bedrooms below stage 7": lambda seen: not seen.of("clean_bedroom", "dirty_bedroom") or seen.spec.stage < (9 if seen.spec.reading == "game" else 7),
     "challenges from stage 2 on at full health, the boss's on second stages": _challenges,
 }  # fmt: skip
 

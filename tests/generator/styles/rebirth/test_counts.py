@@ -165,6 +165,12 @@ def test_curses_come_one_level_in_five_and_in_hard_mode_one_in_three_or_two() ->
     assert share(hard=True) == pytest.approx(kept / 3, abs=0.03)
     assert share(hard=True, edition="afterbirth_plus") == pytest.approx(kept / 2, abs=0.03)
     assert share(state=RebirthState(black_candle=True)) == 0
+    for unlocks, rates in (("none", (80, 40)), ("some", (30, 20)), ("many", (10, 6))):
+        for hard, rate in zip((False, True), rates, strict=True):
+            state = RebirthState(unlocks=unlocks)
+            off = 4 * (kept / rate / 3000) ** 0.5  # four sigmas
+            assert share(hard=hard, state=state) == pytest.approx(kept / rate, abs=off)
+            assert share(hard=hard, state=state, edition="afterbirth") == share(hard=hard, edition="afterbirth")
 
 
 def test_every_curse_is_as_likely_and_the_labyrinth_falls_on_first_stages_only() -> None:

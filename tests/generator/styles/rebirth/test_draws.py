@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from generator import RebirthSpec
-from generator.styles.grid.special_rooms import Chance, SpecialRoom
 from generator.styles.rebirth.growth import counts
 from generator.styles.rebirth.rule_table import Catalogue, CatalogueRoom, made_table
 from generator.styles.rebirth.spec import RebirthState
@@ -29,29 +28,11 @@ REACH = sorted({(floor["edition"], floor["stage"]) for floor in FACTS["floors"]}
 
 @cache
 def catalogue(number: int) -> Catalogue:
-    rooms = FACTS["catalogues"][number]
+    rooms = {"mirror": [[1, 15, 1]], **FACTS["catalogues"][number]}
     return {
         kind: [CatalogueRoom(shape, doors, int(weight * 10**7)) for shape, doors, weight in each]
         for kind, each in rooms.items()
     }
-
-
-def as_the_reference_reads(rows: tuple[SpecialRoom, ...], stage: int) -> list[SpecialRoom]:
-    """Four conditions that the reading of Repentance+ has otherwise than the wiki, which rules here.
-
-    There a curse room always comes, a bedroom is always the clean one, and comes in chapter 4 too; a vault comes on
-    stage 2 alone.
-    """
-    if stage > 6:
-        rows += tuple(
-            row for row in special_rooms(RebirthSpec(stage=6), False) if row.kind == "dirty_bedroom"
-        )
-    changes: dict[str, dict[str, Any]] = {
-        "curse": {"chance": Chance((1, 1), (0, 1))},
-        "dirty_bedroom": {"other_chance": Chance((2, 2), (0, 1))},
-        "arcade": {"other_allowed": stage == 2},
-    }
-    return [row._replace(**changes.get(row.kind, {})) for row in rows]
 
 
 def door_bits(draft: FloorDraft, number: int) -> int:
@@ -70,11 +51,17 @@ def differences(facts: dict[str, Any]) -> list[str]:
     """What of a floor is not the reference's."""
     state = RebirthState(**facts["state"])
     edition, stage, seed = facts["edition"], facts["stage"], facts["seed"]
-    spec = RebirthSpec(edition=edition, stage=stage, hard=facts["hard"], curse=facts["curse"], state=state)
+    spec = RebirthSpec(
+        edition=edition,
+        stage=stage,
+        alternate_path=facts.get("alternate_path", False),
+        hard=facts["hard"],
+        curse=facts["curse"],
+        state=state,
+        reading="game",
+    )
     numbers = counts(spec, seed)
     rows = special_rooms(spec, numbers.is_labyrinth)
-    if edition == "repentance":
-        rows = tuple(as_the_reference_reads(rows, stage))
     variant = stage_variant_number(spec, seed)
     table = made_table(spec, numbers, variant, rows, catalogue(facts["catalogue"]))
     grown, draft, _ = drawn_floor(numbers, table)
@@ -110,3 +97,6 @@ def test_the_floors_reach_every_stage_that_a_reference_covers_and_labyrinths() -
     stages = {edition: {stage for one, stage in REACH if one == edition} for edition, _ in REACH}
     assert stages == {"afterbirth_plus": {1, 2, 3, 4, 5, 6, 7, 8, 10, 11}, "repentance": set(range(1, 9))}
     assert sum(floor["drawn"] == "labyrinth" for floor in FACTS["floors"]) >= 40
+    alternate = [floor for floor in FACTS["floors"] if floor.get("alternate_path")]
+    assert {floor["stage"] for floor in alternate} == {1, 2, 3, 4, 5, 6}
+    assert {floor["stage"] for floor in alternate if floor["drawn"] == "labyrinth"} == {1, 3, 5}

@@ -28,7 +28,9 @@ def rows(spec: RebirthSpec, labyrinth: bool) -> list[set[str]]:
     A set with "always" takes its dead end for good; without, only where its chance came.
     """
     state, stage, repentance = spec.state, spec.stage, spec.edition == "repentance"
-    game = spec.late_special_rooms == "game"
+    late = spec.reading if spec.late_special_rooms == "reading" else spec.late_special_rooms
+    game = late == "game"
+    mirror = spec.alternate_path and (stage == 2 or (stage == 1 and labyrinth))
     side_rooms = stage < 11 or not game
     asked: list[tuple[bool, set[str]]] = [
         (True, {"super_secret", "always"}),
@@ -45,6 +47,7 @@ def rows(spec: RebirthSpec, labyrinth: bool) -> list[set[str]]:
         (side_rooms, {"challenge", "boss_challenge"}),
         (side_rooms, {"vault", "arcade"}),
         (stage < 7, {"clean_bedroom", "dirty_bedroom"}),
+        (mirror, {"mirror", "always"}),
     ]  # fmt: skip
     return [kinds for counts_here, kinds in asked if counts_here]
 
@@ -82,6 +85,8 @@ ORDER_SPECS = (
     RebirthSpec(stage=11, stage_variant="main"),
     RebirthSpec(stage=11, late_special_rooms="wiki", curse="lost"),
     RebirthSpec(stage=12),
+    RebirthSpec(stage=2, alternate_path=True),
+    RebirthSpec(stage=1, alternate_path=True, curse="labyrinth"),
 )
 
 
@@ -223,8 +228,9 @@ def test_a_sacrifice_room_one_in_seven_and_a_quarter_more_at_full_health() -> No
 
     assert either(state=HURT) == Fraction(1, 7)
     assert either() == 1 - Fraction(6, 7) * Fraction(3, 4)
-    assert stages_of("sacrifice") == list(range(1, 11))
-    assert stages_of("sacrifice", late_special_rooms="wiki") == list(range(1, 12))
+    assert stages_of("sacrifice") == list(range(1, 12))
+    assert stages_of("sacrifice", late_special_rooms="game") == list(range(1, 11))
+    assert stages_of("sacrifice", reading="game") == list(range(1, 11))
 
 
 def test_a_dice_room_instead_one_in_fifty_and_a_fifth_more_for_two_keys() -> None:
