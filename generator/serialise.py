@@ -117,7 +117,7 @@ def fingerprint(level: Level) -> str:
     Late are the shipped kinds that older versions did not have. Without them, levels keep their fingerprints.
     How maps show the kinds does not count either.
     """
-    parts = plain_parts(level)
+    parts = plain_parts(level) | {"spec": level.spec.counted()}
     if "kinds" in parts:
         parts["kinds"] = without_signs(parts["kinds"])
     return _digest(parts, [_counted(parts, key, array) for key, array in _arrays(level).items()])

@@ -151,4 +151,6 @@ def test_the_void_is_as_large_as_its_summary_says() -> None:
     assert f": {min(rooms)} to {max(rooms)} rooms besides" in presets.summary_of("void")
     (row,) = [each for each in describe(RebirthSpec) if each["key"] == "void_spread"]
     low, most = min(rooms), max(rooms) - min(rooms) + 1
-    assert row["default"] == most and f"{most}: {low} to {low + most - 1} rooms" in row["help"]
+    assert (
+        RebirthSpec(stage=12).void_sizes == most and f"{most}: {low} to {low + most - 1} rooms" in row["help"]
+    )

@@ -161,6 +161,10 @@ class LevelSpec(Values):
         left_out = self._late_defaults()
         return {key: value for key, value in self.to_dict().items() if key not in left_out}
 
+    def counted(self) -> dict[str, Any]:
+        """Return the spec as it counts in a level's fingerprint: like `saved`, by what it comes to."""
+        return self.saved()
+
     def _late_defaults(self) -> set[str]:
         """Return the names of the late values and tables that have their defaults."""
         names = set()

@@ -161,7 +161,7 @@ _CURSE_RATES_BEFORE = 5, 2
 
 def curse_rate(spec: RebirthSpec) -> int:
     """Return the rate of curses: one level in this many is cursed."""
-    rates = _CURSE_RATES[spec.state.unlocks] if spec.is_repentance else _CURSE_RATES_BEFORE
+    rates = _CURSE_RATES[spec.unlocks] if spec.is_repentance else _CURSE_RATES_BEFORE
     return rates[spec.hard]
 
 

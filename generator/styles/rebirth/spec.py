@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from generator.spec.base import grouped
 from generator.spec.game import State, of_game
@@ -13,6 +13,7 @@ from generator.values import When
 
 _of_special_rooms = grouped("Special rooms")
 
+LATE = 11  # the first stage with few special rooms in the game's code
 _VOID = 12  # the stage of the Void
 _VOID_SIZES, _VOID_SIZES_OF_GAME = 10, 5
 _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
@@ -43,12 +44,6 @@ class RebirthState(State):
     luna: bool = of_game(False, "the item: one more secret room and super secret room (repentance)")
     voodoo_head: bool = of_game(False, "the item: one more curse room and dead end (repentance)")
     black_candle: bool = of_game(False, "the item: no random curses")
-    unlocks: str = of_game(
-        "all",
-        "how much of the game is unlocked, which makes curses likelier: none, some, many, all (repentance; "
-        "in other editions curses are as likely as with all)",
-        choices=("none", "some", "many", "all"),
-    )
     treasure_rooms_skipped: int = of_game(
         0,
         "floors left without entering their treasure room; each makes a planetarium 20 % likelier",
@@ -105,6 +100,14 @@ class RebirthSpec(GridSpec):
         "which source decides where they contradict each other; wiki: the wiki's page; game: the program of "
         "the edition, as others read it (docs/rebirth.md lists what differs)",
         choices=("wiki", "game"),
+        is_late=True,
+    )
+    unlocks: str = of_level(
+        "all",
+        "how much of the game is unlocked, which makes random curses likelier (repentance)",
+        choices=("none", "some", "many", "all"),
+        when=(When("edition", _OLDER, {"choices": ("all",)}, "the edition repentance"),),
+        is_late=True,
     )
     alternate_path: bool = of_level(
         False,
@@ -141,6 +144,21 @@ class RebirthSpec(GridSpec):
         "pseudo-code); reading: as reading says",
         choices=("reading", "game", "wiki"),
     )
+
+    def counted(self) -> dict[str, Any]:
+        """Return the spec as `LevelSpec.counted` does: what `reading` decides counts as what it comes to.
+
+        Where that makes no difference, it counts as before there was a `reading`.
+        """
+        table = self.saved()
+        if not self.void_spread:
+            table["void_spread"] = self.void_sizes if self.is_void else _VOID_SIZES
+        if self.late_special_rooms == "reading":
+            is_early = self.stage < LATE or self.ends_special_rooms
+            table["late_special_rooms"] = "game" if is_early else "wiki"
+        if not self.is_as_repentance_plus:
+            table.pop("reading", None)
+        return table
 
     def on_stage(self, stage: int) -> Self:
         """Return the spec of another stage. Where the alternate path ends, the main one continues."""

@@ -18,7 +18,7 @@ from generator.styles.grid.special_rooms import (
     shares_of,
     state_facts,
 )
-from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.spec import LATE, RebirthSpec
 
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
@@ -104,8 +104,8 @@ def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> 
         "labyrinth": labyrinth,
         "shops": _below(spec.stage, state.silver_dollar) and state.victory_lap < 3,
         "treasures": _below(spec.stage, state.bloody_crown),
-        "side_rooms": spec.stage < 11 or not spec.ends_special_rooms,
-        "dice_rooms": spec.stage < (11 if spec.ends_special_rooms else 12),
+        "side_rooms": spec.stage < LATE or not spec.ends_special_rooms,
+        "dice_rooms": spec.stage < (LATE if spec.ends_special_rooms else LATE + 1),
         "poor_health": _poor_health(spec),
         "planetarium": min(100, 1 + 20 * state.treasure_rooms_skipped + state.planetarium_bonus),
         "luna": state.luna,
