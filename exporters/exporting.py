@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from exporters.base import BUILT_IN_THEME, Exporter, Job
 from exporters.bundle import Bundle
-from exporters.exported import ExportedLevel, ExportedWith, Formats, exported_with, theme_in
+from exporters.exported import DRAWING, ExportedLevel, ExportedWith, Formats, exported_with, theme_in
 from exporters.registry import describe, exporter, format_names, options_of
 from generator import plugins
 from generator.errors import BadInput, shown
@@ -164,7 +164,8 @@ class Before(NamedTuple):
         """
         if chosen.theme is not None or not exporter(format_).themed:
             return chosen.theme
-        known = self.formats.get(format_) or next(iter(self.formats.values()), None)
+        others = sorted(self.formats, key=lambda name: name == DRAWING)
+        known = self.formats.get(format_) or next((self.formats[name] for name in others), None)
         return theme_in(self.folder, self.name, known)
 
     def options(self, format_: str, chosen: Given) -> dict[str, object]:

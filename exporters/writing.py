@@ -17,6 +17,7 @@ from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import (
+    DRAWING,
     LEVEL,
     ExportedWith,
     Formats,
@@ -30,6 +31,7 @@ from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import no_collections
 from generator.serialise import dumps
+from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
@@ -227,7 +229,7 @@ def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
 def _outdated(bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord) -> dict[str, list[str]]:
     """Return, by stem, the formats that are not written and whose files show another level."""
     others = {
-        stem: sorted(formats[stem].keys() - exported.formats.keys())
+        stem: sorted(formats[stem].keys() - exported.formats.keys() - {DRAWING})
         for stem, exported in bundle.exported.items()
     }
     return {
@@ -274,11 +276,13 @@ def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, Export
     """Return what the files of each level in a bundle were exported with, and its others in the folder."""
     stems = {*bundle.exported, *(path.removesuffix(LEVEL) for path in bundle if path.endswith(LEVEL))}
     formats: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
-    for stem in formats:
+    for stem, known in formats.items():
         with suppress(BadInput):  # the level.json that says it is replaced, or stays
-            formats[stem] = record.exported(stem)
+            known.update(record.exported(stem))
         if stem in bundle.exported:
-            formats[stem] |= placed(bundle.exported[stem].formats, record.folder)
+            known.update(placed(bundle.exported[stem].formats, record.folder))
+            if bundle.exported[stem].level.style != DRAWN:
+                known.pop(DRAWING, None)
     return formats
 
 

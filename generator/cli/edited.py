@@ -347,7 +347,7 @@ def _sides(
             raise BadInput(f"{sources[0]}: is a {noun}")
         return _with_original(Path(sources[0]), how)
     saved = {
-        source: _saved(Path(source), how)
+        source: _saved(Path(source), how, sources)
         for source, kind in zip(sources, kinds, strict=True)
         if kind != "spec"
     }
@@ -373,7 +373,7 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
         from generator.pipeline import generate
         from generator.styles.registry import DRAWN
 
-        side = _saved(path, how)
+        side = _saved(path, how, ())
         if side.level.style == DRAWN:
             raise BadInput(f"{path}: was drawn by hand; name the level to compare it with as well")
         try:
@@ -398,15 +398,22 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     return _ComparedLevel(back.original.level, back.original.source), side
 
 
-def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
-    """Read a level.json, or an export with what a person changed in it."""
+def _saved(path: Path, how: _HowToRead, others: tuple[str, ...]) -> _ComparedLevel:
+    """Read a level.json, or an export with what a person changed in it, or a drawing.
+
+    Of its level, the level.json among `others`, a drawing is read as when it was imported.
+    """
     if _kind_of_source(path.name) == "export":
         from exporters.reading.drawings import is_drawing
 
         if how.level_file is None and is_drawing(path):
+            from exporters.exporting import Given
+            from exporters.reading.drawings import last_read_beside
             from exporters.reading.drawn import drawn_level
 
-            return _ComparedLevel(drawn_level(path, theme=how.theme).level, str(path), path, stem=path.stem)
+            levels = [Path(other) for other in others if _kind_of_source(other) == "level"]
+            last = last_read_beside(levels[0] if levels else path, Given(how.theme))
+            return _ComparedLevel(drawn_level(path, *last).level, str(path), path, stem=path.stem)
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 
