@@ -10,6 +10,7 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,13 +18,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
-from exporters.comparison.matched import matched
 from exporters.edits.digests import as_committed
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
-from exporters.formats.godot.setting import node_names
 from exporters.merge.godot_taken import with_paths
 from exporters.merge.taken import Taken
 from exporters.reading.carried import Carried, carried, edits_between
@@ -40,11 +39,13 @@ from exporters.reading.exports import (
 )
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey
-from exporters.reading.taken import taken_out
+from exporters.reading.taken import node_paths, taken_out
 from generator.errors import BadInput, LevelError
-from generator.level import Level, Marker
+from generator.level import Level
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN, DRAWN
+
+_OF_NODES = re.compile(rb'"(Markers|Doors|Rooms|Hallways)["/]')  # what a person did to these
 
 
 class MergedLevel(NamedTuple):
@@ -214,8 +215,7 @@ def _written(
         if found.without(lost).edits != found.edits:  # the level does not have all of it
             asides += [within for within in changed if within in bundle] or [path.name]
         if path.name.endswith(WORKPLACE):
-            moved_along = _marker_paths(files.level, files.edited)
-            less = taken_out(files.export(path), files.edited, found, moved_along)
+            less = taken_out(files.export(path), files.level, files.edited, found)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
@@ -250,38 +250,13 @@ def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]
     A scene in the bundle has the names of the markers in the edited level already.
     """
     scene = files.folder / f"{files.name}{WORKPLACE}"
-    before, after = (node_names(each).rooms for each in (files.level, level))
-    paths = {
-        f"Rooms/{before[old.id]}": f"Rooms/{after[new.id]}"
-        for old, new in zip(files.level.rooms, level.rooms, strict=False)
-        if old.bounds == new.bounds and before[old.id] != after[new.id]
-    }
     is_new = scene.name in bundle and not bundle.is_begun(scene.name)
-    if scene.is_file() and b"Markers/" in scene.read_bytes():
-        paths |= _marker_paths(files.edited if is_new else files.level, level)
-    if paths and scene.is_file():
-        data = bundle[scene.name] if is_new else scene.read_bytes()
-        following = with_paths(data, paths)
+    data = bundle[scene.name] if is_new else scene.read_bytes() if scene.is_file() else b""
+    if _OF_NODES.search(data):
+        following = with_paths(data, node_paths(files.edited if is_new else files.level, level))
         if following != data:
             bundle.put(scene.name, following)
             yield scene
-
-
-def _marker_paths(before: Level, after: Level) -> dict[str, str]:
-    """Return the new paths of nodes of markers that are elsewhere in another level, by the former ones."""
-    pairs = [(old.marker, new.marker) for old, new in matched(before, after).markers]
-    paths = zip(
-        _paths_of(before, (old for old, _ in pairs)), _paths_of(after, (new for _, new in pairs)), strict=True
-    )
-    return {one: other for both in paths for one, other in zip(*both, strict=True) if one != other}
-
-
-def _paths_of(level: Level, markers: Iterable[Marker]) -> Iterator[tuple[str, str]]:
-    """Yield the paths of markers' nodes in the scene of a whole level, and in that of one split by rooms."""
-    names = node_names(level)
-    for marker in markers:
-        path = f"Markers/{names.markers[marker.id]}"
-        yield path, path if marker.room is None else f"Rooms/{names.rooms[marker.room]}/{path}"
 
 
 def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict[str, Path]:
