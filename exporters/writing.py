@@ -98,12 +98,14 @@ def write(
     bases: Mapping[str, bytes] | None = None,
     merged: MergedLevel | None = None,
     persons: Collection[str] = (),
+    in_part: bool = False,
     dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
     `merged` is the level whose files the bundle has, if they were read and merged before. The files in
-    `persons` will count as a person's: no note is taken of them but for `undo`. In a `dry_run` nothing is
+    `persons` will count as a person's: no note is taken of them but for `undo`. With `in_part`, the caller
+    writes other files of the levels, too, and says which of them stay as they are. In a `dry_run` nothing is
     written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
     BadInput if a guarded file would change.
     """
@@ -170,7 +172,7 @@ def write(
         outcome = outcome._replace(
             notes=[
                 *outcome.notes,
-                *_left_behind(outdated, folder, outcome.written),
+                *([] if merged or in_part else _left_behind(outdated, folder, outcome.written)),
                 *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
             ],
             problems=[line for merge in merges if merge is not merged for line in merge.problems],

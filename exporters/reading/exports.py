@@ -176,6 +176,13 @@ def other_formats(folder: Path, name: str) -> dict[str, list[Path]]:
     return {format_: files for format_, files in found.items() if files}
 
 
+def formats_beside(path: Path, record: FolderRecord) -> list[str]:
+    """List the other formats in which there are files of the level that a main file shows."""
+    name, damaged = stem_of(path), dict[str, BadInput]()
+    found = {form_of(other).format for other in exports_in(record, name, damaged).get(name, [])}
+    return sorted({*found, *other_formats(record.folder, name)} - {form_of(path).format})
+
+
 def written_again(
     level: Level, existing: Iterable[Export], others: Iterable[str], before: Before, chosen: Given
 ) -> Bundle:

@@ -14,6 +14,7 @@ from pathlib import Path
 from exporters.bundle import Bundle
 from exporters.edits.digests import as_committed, digest_of_file
 from exporters.edits.merging import is_changed
+from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -145,12 +146,21 @@ class FolderLevel:
         if state in (MainFileState.CHANGED, MainFileState.BEHIND):
             is_current = state is MainFileState.CHANGED
             found = self._edits_of(path) if is_current else self._edits_behind(path)
-            if found.edits or found.notes:
+            if (found.edits or found.notes) and not self._is_inherited(path, found):
                 self.edits[path] = found
             if is_current and not found.edits and not self.has_riders:
                 self.has_riders = self._has_riders(path)
         self._files(path).forget()
         return state
+
+    def _is_inherited(self, path: Path, found: PersonsEdits) -> bool:
+        """Check whether a scene to work in, as it was made, only shows the edits in the level's scene."""
+        main = self.edits.get(path.with_name(f"{self.name}.tscn"))
+        if main is None or not path.name.endswith(WORKPLACE):
+            return False
+        as_made = self.record.last_written(path.name), self.export(path).of(self.level).get(path.name)
+        is_same = all(main.edits.get(key) == value for key, value in found.edits.items())
+        return is_same and {*found.notes} <= {*main.notes} and as_committed(path.read_bytes()) in as_made
 
     def _edits_of(self, path: Path) -> PersonsEdits:
         """Compare a file that shows the level with what the record has of it, or else with its export."""

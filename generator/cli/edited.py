@@ -75,6 +75,7 @@ def import_command(
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
     from exporters.reading.back import brought_back
+    from exporters.reading.exports import formats_beside
     from exporters.reading.forms import main_file, stem_of
     from exporters.reading.level_merge import merged_in_place
 
@@ -84,12 +85,15 @@ def import_command(
     with progress.working("reading"), folder_record(folder, own_name, output.dry_run, common.tell) as record:
         back = brought_back(file, level_file, chosen, record)
         merged = merged_in_place(back.files) if is_in_place else None
+        others = formats_beside(back.path, record) if merged and merged.level else []
     problems, allowed = parted(back.problems, output.allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], taken={})
+    outcome = output.put(
+        bundle, out, None if is_original else output.edits, persons=[*bundle], taken={}, in_part=bool(merged)
+    )
     if merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
@@ -98,6 +102,9 @@ def import_command(
         mode = "replace" if output.edits == "replace" else "merge"
         beside = merged.bundle.only(lambda path: path not in bundle)
         of_file = output.put(beside, out, mode, known=is_new, merged=merged)
+        if others:
+            behind = f"its files for {', '.join(others)} still show the level before"
+            outcome.notes.append(f"{out / stem}: {behind}; `undercroft sync {out}` writes them too")
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
