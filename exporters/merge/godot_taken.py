@@ -14,7 +14,8 @@ from exporters.merge.godot_added import (
     own_groups,
     own_properties,
 )
-from exporters.merge.godot_tree import Tree, parts_of, rename, split, tree_of
+from exporters.merge.godot_tree import Tree, move, parts_of, rename, split, tree_of
+from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.taken import Taken
 
@@ -82,15 +83,20 @@ def _scene_of(node: Tree, tree: Tree) -> str:
     return next((str(each["class"].get("path")) for each in tree["ext"] if each["id"] in ids), "")
 
 
-def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:
-    """Give nodes of a scene and their descendants new paths. Unchanged if it has none of them."""
+def following(data: bytes, paths: Mapping[str, str], moves: Moves, size: int) -> bytes:
+    """Give nodes of a scene to work in new paths, and move a person's own with their rooms.
+
+    `size` is that of a tile, in px. Unchanged if there is nothing to do.
+    """
     try:
-        tree = tree_of(data)
+        tree, before = tree_of(data), tree_of(data)
     except CannotMerge:
         return data
-    before = [node["path"] for node in tree["nodes"]]
+    ours = {node["path"] for node in tree["nodes"] if not is_own(node)} - {".", "Hallways", *_HOLDERS}
+    below = tuple(f"{path}/" for path in ours)  # what is below them is where they are
+    move({"nodes": [each for each in tree["nodes"] if not f"{each['path']}/".startswith(below)]}, moves, size)
     rename(tree, paths)
-    return data if before == [node["path"] for node in tree["nodes"]] else written(parts_of(tree))
+    return data if tree == before else written(parts_of(tree))
 
 
 def _put_back(mine: Tree, old: Tree, taken: Taken) -> None:

@@ -10,7 +10,6 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,12 +17,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
+from exporters.comparison.matched import matched
 from exporters.edits.digests import as_committed
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
-from exporters.merge.godot_taken import with_paths
+from exporters.merge.godot_taken import following
 from exporters.merge.taken import Taken
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
@@ -39,13 +39,11 @@ from exporters.reading.exports import (
 )
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey
-from exporters.reading.taken import node_paths, taken_out
+from exporters.reading.taken import moves_in, node_paths, taken_out
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN, DRAWN
-
-_OF_NODES = re.compile(rb'"(Markers|Doors|Rooms|Hallways)["/]')  # what a person did to these
 
 
 class MergedLevel(NamedTuple):
@@ -245,17 +243,19 @@ def _written(
 
 
 def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]) -> Iterator[Path]:
-    """Let a person's nodes in the scene to work in follow their rooms and markers, if these have other names.
+    """Let a person's nodes in the scene to work in follow rooms and markers that are elsewhere now.
 
     A scene in the bundle has the names of the markers in the edited level already.
     """
     scene = files.folder / f"{files.name}{WORKPLACE}"
     is_new = scene.name in bundle and not bundle.is_begun(scene.name)
     data = bundle[scene.name] if is_new else scene.read_bytes() if scene.is_file() else b""
-    if _OF_NODES.search(data):
-        following = with_paths(data, node_paths(files.edited if is_new else files.level, level))
-        if following != data:
-            bundle.put(scene.name, following)
+    if b'parent="' in data:
+        same = matched(files.edited if is_new else files.level, level)
+        size = files.export(scene).theme_for(level).tile_size
+        less = following(data, node_paths(same), moves_in(same), size)
+        if less != data:
+            bundle.put(scene.name, less)
             yield scene
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exporters.comparison.matched import matched
+from exporters.comparison.matched import Matches, matched
 from exporters.dress import dressed
 from exporters.formats.godot.read import read_scene
 from exporters.formats.godot.setting import node_names
 from exporters.merge.godot_taken import without_edits
+from exporters.merge.matching import Moves, RoomFact, RoomPair
 from exporters.objects import Names
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
@@ -33,7 +34,7 @@ def taken_out(export: Export, before_edits: Level, level: Level, edits: PersonsE
     files = export.of(level)
     look, data = dressed(level, theme)[0], path.read_bytes()
 
-    added, paths = _paths_of_added(export, level, edits.taken.added), node_paths(before_edits, level)
+    added, paths = _paths_of_added(export, level, edits.taken.added), node_paths(matched(before_edits, level))
 
     def shown(scene: str, data: bytes) -> ShownLevel:
         return read_scene(scene, ExportFiles(path.parent, {**files, scene: data}), look, level)
@@ -44,10 +45,18 @@ def taken_out(export: Export, before_edits: Level, level: Level, edits: PersonsE
     return less if not left.edits and set(left.notes) <= set(edits.notes) else None
 
 
-def node_paths(before: Level, after: Level) -> dict[str, str]:
+def moves_in(same: Matches) -> Moves:
+    """Return where the rooms of a level are in another one."""
+    facts = (
+        (RoomFact(match.old.id, match.old.bounds, ()), RoomFact(match.new.id, match.new.bounds, ()))
+        for match in same.rooms.all
+    )
+    return Moves(tuple(RoomPair(old, new, same=True) for old, new in facts), (), same.rooms.shift)
+
+
+def node_paths(same: Matches) -> dict[str, str]:
     """Return the new paths of nodes that have others in the scene of another level, by the former ones."""
-    same = matched(before, after)
-    old, new = _paths(before), _paths(after)
+    old, new = _paths(same.before), _paths(same.after)
     pairs = [
         *((old.rooms[match.old.id], new.rooms[match.new.id]) for match in same.rooms.all),
         *((old.doors[one.id], new.doors[other.id]) for one, other in same.doors),

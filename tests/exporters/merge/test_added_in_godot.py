@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.geometry import Point
+from generator.level_file import load_level
 from tests.commands import undercroft
 from tests.exporters.reading.exported import VALUES, exported, level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles
@@ -80,6 +81,11 @@ def test_a_new_marker_keeps_its_work(form: str, tmp_path: Path) -> None:
     undercroft("sync", ".", cwd=tmp_path)  # its exit status tells of rules that the chest breaks
     assert_whole(tmp_path)
     assert undercroft("sync", ".", cwd=tmp_path).stdout == ""
+    own = (tile[0] * 16 + 3, tile[1] * 16 + 5)
+    if form == "edit":  # a node of one's own that is nothing of a level
+        node = f'\n[node name="Trap" type="Node2D" parent="."]\nposition = Vector2({own[0]}, {own[1]})\n'
+        head, end = file.read_text().split("\n[connection", 1)
+        file.write_text(f"{head}{node}\n[connection{end}")
     given = [
         f"--set={key}={value}" for key, value in {**VALUES["isaac"], "rooms": 9}.items() if key != "seed"
     ]
@@ -87,3 +93,7 @@ def test_a_new_marker_keeps_its_work(form: str, tmp_path: Path) -> None:
     undercroft("generate", *words, "--out", ".", cwd=tmp_path)
     assert_whole(tmp_path)
     assert undercroft("sync", ".", cwd=tmp_path).stdout == ""
+    if form == "edit":
+        corner = load_level(tmp_path / "cellar.level.json").rooms[0].bounds[:2]
+        dx, dy = (16 * (now - before) for now, before in zip(corner, room.bounds[:2], strict=True))
+        assert dx and f'parent="."]\nposition = Vector2({own[0] + dx}, {own[1] + dy})\n' in file.read_text()
