@@ -92,9 +92,12 @@ def following(data: bytes, paths: Mapping[str, str], moves: Moves, size: int) ->
         tree, before = tree_of(data), tree_of(data)
     except CannotMerge:
         return data
-    ours = {node["path"] for node in tree["nodes"] if not is_own(node)} - {".", "Hallways", *_HOLDERS}
-    below = tuple(f"{path}/" for path in ours)  # what is below them is where they are
-    move({"nodes": [each for each in tree["nodes"] if not f"{each['path']}/".startswith(below)]}, moves, size)
+    holders, own = {".", "Hallways", *_HOLDERS}, []
+    for node in tree["nodes"]:  # not those below our nodes, which are where these are
+        if is_own(node) and split(node["path"])[0] in holders:
+            holders.add(node["path"])
+            own.append(node)
+    move({"nodes": own}, moves, size)
     rename(tree, paths)
     return data if tree == before else written(parts_of(tree))
 
