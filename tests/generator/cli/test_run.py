@@ -63,6 +63,21 @@ def test_tiled_shows_the_levels_of_a_run_side_by_side(tmp_path: Path) -> None:
     assert done.exit_code == 1 and "is another level of a run; give the map of one level" in done.output
 
 
+def test_the_project_of_a_run_is_not_taken_for_a_level(tmp_path: Path) -> None:
+    undercroft(
+        "run", "isaac", "--seed", "7", "--stages", "1:3", "--to", "ldtk", "--to", "json", "--out", tmp_path
+    )
+    project = tmp_path / "isaac-7-run.ldtk"
+    done = undercroft("sync", tmp_path)
+    assert (done.exit_code, done.output.count("nothing was edited")) == (0, 2)
+    done = undercroft("import", project, "--out", tmp_path / "level")
+    assert done.exit_code == 2
+    assert (
+        done.output
+        == "undercroft: isaac-7-run.ldtk: shows several levels of a run; give the project of one of them\n"
+    )
+
+
 def test_it_tells_what_a_run_is_like() -> None:
     args = ("run", "rebirth", "--seed", "7", "--set", "stage=9", "--stats")
     table = undercroft(*args).stdout.splitlines()
