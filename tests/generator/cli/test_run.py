@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from generator import load_level, run
 from generator.cli import main
+from generator.runs import run_summary
 from tests.folders import entries
 
 
@@ -102,6 +103,10 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
         boss = next(m for m in level.markers if m.properties.get("rank") == "boss")
         assert str(boss.properties["name"]) in text
     assert "--seed 'a\\u003cb' --stages 2:3" in text
+    (curve,) = re.findall(r'<svg[^>]* class="curve".*?</svg>', text)
+    stages = run_summary([first, second]).stages
+    assert all(f"{place}: {stage.cost / stage.fights:.1f}" in curve for place, stage in enumerate(stages, 1))
+    assert curve.count("<circle") == 6 and stages[0].enemies == sum(m.kind == "enemy" for m in first.markers)
     assert entries(tmp_path) == [page]
 
 
