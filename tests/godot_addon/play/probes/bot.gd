@@ -250,6 +250,8 @@ func _inside(room: UndercroftRoom) -> Vector2:
 
 ## Where to walk first on the way to a place; at the end, the place itself.
 func _next_place(goal: Vector2) -> Vector2:
+	if Seeker.is_before(_game.player.position, goal) and not _can_stand_at(goal):
+		return goal
 	if _frames % 20 == 0 or _agent.target_position.distance_to(goal) > 1.0:
 		_agent.target_position = goal
 	return goal if _agent.is_navigation_finished() else _agent.get_next_path_position()
