@@ -103,6 +103,7 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
         boss = next(m for m in level.markers if m.properties.get("rank") == "boss")
         assert str(boss.properties["name"]) in text
     assert "--seed 'a\\u003cb' --stages 2:3" in text
+    assert text.count('"stairs","way on"') == 2
     (curve,) = re.findall(r'<svg[^>]* class="curve".*?</svg>', text)
     stages = run_summary([first, second]).stages
     assert all(f"{place}: {stage.cost / stage.fights:.1f}" in curve for place, stage in enumerate(stages, 1))
