@@ -100,8 +100,8 @@ class Exporter:
     person's version of a file into the new one, by suffix; `tilesets` reads tilesets for themes, by suffix,
     from the bytes of a file, its name, and the chosen one of several; `draw_room` makes the files to draw a
     layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
-    drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from its
-    name, the levels by name, the format's options and a tile's size in px; empty if the options allow none.
+    drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from the
+    run's name and the jobs of the levels, whose looks are in one theme; empty if the options allow none.
     """
 
     name: str
@@ -119,4 +119,4 @@ class Exporter:
         default_factory=dict
     )
     drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = field(default_factory=dict)
-    of_run: Callable[[str, Mapping[str, Level], Mapping[str, object], int], Bundle] | None = None
+    of_run: Callable[[str, Sequence[Job]], Bundle] | None = None

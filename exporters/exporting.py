@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -130,6 +130,30 @@ def describe_format(name: str) -> list[dict[str, Any]]:
     Raises BadInput for an unknown format.
     """
     return describe(exporter(name))
+
+
+def export_run(
+    name: str, levels: Mapping[str, Level], formats: Iterable[str], chosen: Given
+) -> Iterator[Bundle]:
+    """Make the files that show the levels of a run together, by format. `levels` are by name."""
+    from exporters.dress import dressed_together
+    from exporters.theme import Theme
+    from exporters.theme.loader import load_theme
+
+    forms = [exporter(format_) for format_ in dict.fromkeys(formats)]
+    options, made = options_of(forms, chosen.options), list(levels.values())
+    theme = chosen.theme if isinstance(chosen.theme, Theme) else load_theme(chosen.theme, made[0].kinds)
+    looks = dressed_together(made, theme)
+    for form in forms:
+        if form.of_run:
+            jobs = [
+                Job(level, stem, options[form.name], look)
+                for (stem, level), look in zip(levels.items(), looks, strict=True)
+            ]
+            bundle = form.of_run(name, jobs)
+            bundle.guard(theme.sources)
+            if bundle:
+                yield bundle
 
 
 # --- again, as before, unless a person says otherwise ------------------------------------------------

@@ -255,17 +255,13 @@ class FileWriter(NamedTuple):
 
     def write_run(self, name: str, levels: Mapping[str, Level]) -> None:
         """Write what shows the levels of a run together, in the formats that have such a file."""
-        from exporters.registry import exporter, options_of
-        from exporters.theme.loader import load_theme
+        from exporters.exporting import export_run
 
         formats, given = self.given()
-        chosen = [form for form in map(exporter, formats) if form.of_run]
-        options = options_of([exporter(name) for name in formats], given.options)
-        for form in chosen:
-            assert form.of_run
-            bundle = form.of_run(name, levels, options[form.name], load_theme(self.theme).tile_size)
-            if bundle:
-                self.output.write(bundle, self.out, {"name": name})
+        with progress.working(f"exporting {name}"):
+            bundles = export_run(name, levels, formats, given)
+        for bundle in bundles:
+            self.output.write(bundle, self.out, {"name": name})
 
     @property
     def output(self) -> WriteOptions:

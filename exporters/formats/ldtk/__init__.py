@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exporters.base import Exporter, Job, MainFile, late
@@ -32,6 +33,12 @@ def _export(job: Job) -> Bundle:
             internal = project(job._replace(options={**job.options, "external": False}))
         files.update(Bundle(dict(simplified(json.loads(internal[f"{job.name}.ldtk"]), job.theme, job.name))))
     return files
+
+
+def _project_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
+    from exporters.formats.ldtk.write_run import run_project
+
+    return run_project(f"{name}-run", jobs)  # NAME.ldtk is the project of a single level
 
 
 def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
@@ -66,6 +73,7 @@ EXPORTER = Exporter(
     main_files=(MainFile("ldtk", ".ldtk", *_READ, room_suffixes=(".ldtkl",)),),
     mergers={".ldtk": late("exporters.merge.ldtk", "merge_project")},
     draw_room=_draw_room,
+    of_run=_project_of_run,
     drawn_rooms={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_rooms")},
     drawn_level={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_level")},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,16 +40,15 @@ def _export(job: Job) -> Bundle:
     return Bundle(files)
 
 
-def _world_of_run(
-    name: str, levels: Mapping[str, Level], options: Mapping[str, object], tile_size: int
-) -> Bundle:
+def _world_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
     from exporters.formats.tiled.syntax.formats import FORMATS
     from exporters.formats.tiled.write_map import world_of_run
 
-    form = str(options["format"])
-    if options["split"] == "rooms" or not FORMATS[form].edited:
+    form = str(jobs[0].options["format"])
+    if jobs[0].options["split"] == "rooms" or not FORMATS[form].edited:
         return Bundle()
-    return Bundle({f"{name}.world": world_of_run(levels, form, tile_size)})
+    levels = {job.name: job.level for job in jobs}
+    return Bundle({f"{name}.world": world_of_run(levels, form, jobs[0].theme.tile_size)})
 
 
 def _read_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
