@@ -369,9 +369,8 @@ def _several(row: Any) -> Sequence[Mapping[str, Any]]:
 def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
     if not gone:
         return
-    tables["decor_place"] = {
-        name: place for name, place in tables.get("decor_place", {}).items() if name not in gone
-    }
+    for key in ("decor_place", "decor_tall"):
+        tables[key] = {name: value for name, value in tables.get(key, {}).items() if name not in gone}
     for name, row in tables.get("decor_table", {}).items():
         kept = {key: _without_things(value, gone) for key, value in row.items()}
         if "rows" in row:

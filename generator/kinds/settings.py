@@ -108,6 +108,12 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
             names="decor",
         ),
     ),
+    NumberTable(
+        "decor_tall",
+        "Decor whose upper part a theme draws over the tile behind it. In rooms of `gungeon`, nothing that "
+        "is meant to be seen is put there: no loose things, torches or banners.",
+        Column(flag, "whether it hides the tile behind it", form="`true`", names="decor"),
+    ),
 )
 
 

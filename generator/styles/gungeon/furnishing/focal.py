@@ -218,6 +218,10 @@ def _fit(
     twins = {thing: _mirror_in(room, image, thing) for thing in image.things}
     kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
     kept = [thing for thing in kept if _joins(thing, kept, room) or not _joins(thing, image.things, room)]
+    if room.hidden & near:  # where raised floor and carpets go on, but nothing else would be seen
+        kept = [
+            thing for thing in kept if not room.hidden >> at + thing[0] & 1 or _goes_on(thing, image, room)
+        ]
     middle = image.width // 2 + image.height // 2 * room.stride
     drawn = [offset for offset, _ in image.things]
     has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
@@ -231,6 +235,10 @@ def _joins(thing: PlacedThing, others: Sequence[PlacedThing], room: DecoratedRoo
     tile, kind = thing
     beside = ((tile + step, kind) for step in (-1, 1, -room.stride, room.stride))
     return not room.kinds.decor[kind].is_flat or any(other in others for other in beside)
+
+
+def _goes_on(thing: PlacedThing, image: Image, room: DecoratedRoom) -> bool:
+    return room.kinds.decor[thing[1]].is_flat and _joins(thing, image.things, room)
 
 
 def _mirror_in(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
@@ -248,18 +256,20 @@ def _mirror_in(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedT
 def _mirrored(
     room: DecoratedRoom, tile: Point, pairs: _MirroredThings, solid_ground: Bitboard
 ) -> _MirroredThings:
-    """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
+    """Add the mirror image of what is on this side of a symmetric room's axis, if that is between two tiles.
 
     Unchanged if there is no space for that.
     """
     at, kinds = tile[0] + tile[1] * room.stride, room.kinds.decor
-    if abs(room.twin(at, 1, 1) - at) not in (1, room.stride):
+    apart = room.twin(at, 1, 1) - at
+    if abs(apart) not in (1, room.stride):
         return pairs
     if any(kinds[kind].width * kinds[kind].height > 1 for pair in pairs for _, kind in pair):
         return pairs
     kind_of: dict[int, int] = {}
     for one, kind in (thing for pair in pairs for thing in pair):
-        for each in (one, room.twin(one, 1, 1)):
+        across = room.twin(one, 1, 1)
+        for each in (one, across) if (across - one) * apart > 0 else ():
             kind_of[each] = max(kind_of.get(each, 0), kind, key=lambda one: (not kinds[one].is_flat, one))
     both = sorted({tuple(sorted({one, room.twin(one, 1, 1)})) for one in kind_of})
     if any(
