@@ -140,5 +140,5 @@ LOOK = LookDrawing(
     },
     decor=_decor,
     torch_light="#ffd9a0",
-    ambient_light="#5c646e",
+    ambient_light="#767f8a",
 )
