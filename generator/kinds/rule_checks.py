@@ -179,7 +179,7 @@ def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 
 
 def _number_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
-    known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids)}
+    known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids), "marker": list(kinds.markers)}
     for table in NUMBER_TABLES:
         names = list(table.names) or known[table.column.names]
         for name in rules.numbers[table.key]:

@@ -19,7 +19,6 @@ import numpy as np
 from generator.arrays import Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
-    FIGHTERS,
     TORCH,
     TORCH_LIGHT,
     TORCH_RADIUS,
@@ -28,6 +27,7 @@ from generator.interiors.interior import (
     torch_of,
 )
 from generator.kinds import WALL, Kinds, Kit
+from generator.kinds.settings import ABOVE, BESIDE
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.faces import evenly
@@ -39,7 +39,6 @@ _TELLING_RADIUS = 5  # tiles; in hallways
 _TELLING = 2  # tiles that torches in rooms shine further if they tell something
 _APART = 2  # tiles between torches in a wall, at least
 _SHORT = 5  # tiles: shorter hallways have light from their rooms, and every other one a torch
-_WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
 
 
 class RoomToLight(NamedTuple):
@@ -89,7 +88,7 @@ class _LitWall:
             self._hang(x, apart=1, radius=self._room.torches.radius + _TELLING)
         for x in self._over_things():
             self._hang(x, apart=_APART, radius=self._room.torches.radius + _TELLING)
-        every, radius, dark = self._room.torches
+        every, radius, dark, _ = self._room.torches
         step, is_dark = stream.between(*every), stream.chance(dark, 100)
         for x in () if is_dark else self._along_walls(step):
             self._hang(x, apart=_APART + 1, radius=radius)
@@ -111,11 +110,12 @@ class _LitWall:
                     yield from [x for x in places if self._rows.get(x) == tiles[0][1]][:1]
 
     def _over_things(self) -> Iterator[int]:
-        """Yield the columns on both sides of what matters in the room, or over wares."""
+        """Yield the columns on both sides of what matters in the room, or right above it."""
         for kind, x, y, _ in self._room.markers:
-            if kind == "ware" and self._rows.get(x, y) < y:
+            place = self._room.torches.places.get(kind, BESIDE)
+            if place == ABOVE and self._rows.get(x, y) < y:
                 yield x
-            elif kind == "boss" or (kind not in _WITHOUT and kind != "ware"):
+            elif place == BESIDE:
                 yield from (other for other in (x - _APART, x + _APART) if self._rows.get(other, y) < y)
 
     def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> None:

@@ -133,11 +133,15 @@ def decor_tables(name: str, kit: Kit) -> DecorTables:
 
 
 class Torches(NamedTuple):
-    """The torches along the walls of a room: tiles from one to the next, how far they shine, percent dark."""
+    """The torches along the walls of a room: tiles from one to the next, how far they shine, percent dark.
+
+    `places` says where those of a marker hang, if not beside it.
+    """
 
     every: Range
     radius: int
     dark: int
+    places: Mapping[str, str] = MappingProxyType({})
 
 
 @lru_cache(maxsize=1024)
@@ -147,7 +151,8 @@ def torches_of(kind: str, chapter: str, kit: Kit) -> Torches:
     rows = kit.rules.decor_tables[table] if table else {}
     row = rows.get("torches", DECOR_TABLES.columns["torches"].default)
     gloom = kit.rules.chapters[chapter].dark if chapter in kit.rules.chapters else 0
-    return Torches(row["every"], row["radius"], max(row["dark"], gloom) if row["dark"] else 0)
+    dark = max(row["dark"], gloom) if row["dark"] else 0
+    return Torches(row["every"], row["radius"], dark, kit.rules.numbers["marker_torches"])
 
 
 def _loose(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> LooseDecor:
