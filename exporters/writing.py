@@ -20,6 +20,7 @@ from exporters.exported import (
     LEVEL,
     ExportedWith,
     Formats,
+    fingerprint_in,
     is_of_level,
     placed,
     said_in,
@@ -201,7 +202,10 @@ def note_merge(store: WrittenStore, stem: str, merge: MergedLevel) -> None:
         text = merge.bundle.get(f"{merge.name}{LEVEL}")
         _note_level(store, stem, merge.level, is_saved=True, text=text)
         if merge.generated and merge.level.edited:
-            _note_level(store, stem, merge.generated, is_saved=False)
+            given = store.last_given(f"{stem}{LEVEL}") or b""
+            is_known = fingerprint_in(given) == merge.generated.fingerprint
+            text = given if is_known else None
+            _note_level(store, stem, merge.generated, is_saved=False, text=text)
 
 
 def _note_level(
@@ -215,7 +219,7 @@ def _note_level(
         if level.edited:
             store.note_edited(stem, without_rows(text) if text else dumps(level))
         elif not is_saved or level.is_by_hand:
-            store.note_base(stem, dumps(level))
+            store.note_base(stem, without_rows(text) if text else dumps(level))
 
 
 def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # `Level` imports this module at run time
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
 MAX_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def plain_parts(level: Level) -> dict[str, Any]:
@@ -190,9 +191,5 @@ def dumps(level: Level) -> bytes:
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _compact(part: object) -> str:
-    return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
-
-
 def _rows(array: Tiles) -> str:
-    return "[\n" + ",\n".join(",".join(map(str, row)) for row in array.tolist()) + "\n]"
+    return "[\n" + ",\n".join(str(row)[1:-1].replace(" ", "") for row in array.tolist()) + "\n]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,15 @@ from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.places import is_aside
 from exporters.edits.record import FolderRecord
 from exporters.exported import is_of_level
-from exporters.exporting import Before, Given, ThemeLike, export, exported_again
+from exporters.exporting import (
+    Before,
+    Given,
+    Look,
+    ThemeLike,
+    dressed_in,
+    exported_again,
+    exported_as,
+)
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
 from exporters.registry import exporter, format_names
@@ -24,10 +33,23 @@ from generator.errors import BadInput
 from generator.level import Level
 
 
+class Made:
+    """The exports that were made for the files of a level, and the levels that were dressed for these."""
+
+    def __init__(self) -> None:
+        self.bundles: dict[Hashable, Bundle] = {}
+        self._looks: dict[Hashable, Look] = {}
+
+    def look(self, level: Level, theme: Theme) -> Look:
+        """Return what dresses a level in a theme, once for all formats."""
+        dress = cache(partial(dressed_in, level, theme))
+        return self._looks.setdefault((level.fingerprint, bool(level.edited), theme), dress)
+
+
 class Export(NamedTuple):
     """A file of a level, and what it was exported with: options by dotted key, and the theme.
 
-    `files` reads the file, and `made` keeps the exports that were made, for all files of the level.
+    `files` reads the file, and `made` keeps what was made, for all files of the level.
     """
 
     path: Path
@@ -35,7 +57,7 @@ class Export(NamedTuple):
     form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
-    made: dict[Hashable, Bundle]
+    made: Made
 
     @property
     def main(self) -> str:
@@ -45,10 +67,12 @@ class Export(NamedTuple):
     def of(self, level: Level) -> Bundle:
         """Make the format's files for a level. Raises BadInput if the main one is not among them."""
         what = level.fingerprint, bool(level.edited), self.form.format, repr(self.options), self.theme
-        if what not in self.made:
-            look, name = self.theme_for(level), stem_of(self.path)
-            self.made[what] = export(level, self.form.format, options=self.options, theme=look, name=name)
-        bundle = self.made[what]
+        made = self.made.bundles
+        if what not in made:
+            theme, name = self.theme_for(level), stem_of(self.path)
+            look = self.made.look(level, theme)
+            made[what] = exported_as(look, level, self.form.format, self.options, theme, name)
+        bundle = made[what]
         if self.main not in bundle:
             problem = f"an export with these options has no {self.main}"
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
@@ -70,9 +94,7 @@ class Export(NamedTuple):
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(
-    path: Path, files: ExportFiles, chosen: Given, before: Before, made: dict[Hashable, Bundle]
-) -> Export:
+def export_at(path: Path, files: ExportFiles, chosen: Given, before: Before, made: Made) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.

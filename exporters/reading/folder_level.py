@@ -6,12 +6,11 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from pathlib import Path
 
-from exporters.bundle import Bundle
 from exporters.edits.digests import as_committed, digest_of_file
 from exporters.edits.merging import is_changed
 from exporters.edits.record import FolderRecord
@@ -21,7 +20,15 @@ from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.compared import compared
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats, own_files
+from exporters.reading.exports import (
+    Export,
+    Made,
+    export_at,
+    files_of,
+    missing_rooms,
+    other_formats,
+    own_files,
+)
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import Original, generated_before, original, recorded
@@ -74,7 +81,7 @@ class FolderLevel:
         self.chosen, self.record = chosen, record
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
-        made: dict[Hashable, Bundle] = {}
+        made = Made()
         self._files = cache(lambda path: ExportFiles(folder))
         self.export = cache(  # only if it is needed: the theme may be gone
             lambda path: export_at(path, self._files(path), chosen, self.before, made)

@@ -220,7 +220,7 @@ def new_markers(level: Level, since: Level) -> list[Marker]:
 
 
 def are_judged_by_place(new: Sequence[Marker], level: Level, since: Level) -> bool:
-    """Check whether the room or hallway of each new marker says how one gets there: the start is as before."""
+    """Check whether the room or hallway of each new marker says how one gets there from the start."""
     starts, former = ([each for each in side.markers if each.kind == _START] for side in (level, since))
     in_places = all(marker.room is not None or marker.hallway is not None for marker in new)
     return starts == former and bool(level.doors) and in_places

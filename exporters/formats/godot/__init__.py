@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
@@ -24,7 +25,7 @@ def _export(job: Job) -> Bundle:
     theme = job.theme
     bundle = Bundle(scenes(job))
     if not job.options["tileset"]:
-        bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
+        bundle.add_made(f"{theme.name}.tres", partial(tileset_file, theme, job.options["target"]))
         bundle.add(f"{theme.name}.png", theme.image)
     if job.options["player"]:
         for path, data in player_files(theme).items():
