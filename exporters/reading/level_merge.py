@@ -210,7 +210,7 @@ def _written(
     asides: list[str] = []
     for path, found in files.edits.items():
         changed = _changed(files, path, bases)
-        taken |= {within: _of_file(found.taken, file) for within, file in changed.items()}
+        taken |= {within: found.taken.of_file(file, path) for within, file in changed.items()}
         if found.without(lost).edits != found.edits:  # the level does not have all of it
             asides += [within for within in changed if within in bundle] or [path.name]
         if path.name.endswith(WORKPLACE):
@@ -293,11 +293,6 @@ def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict
         if base is not None and as_committed(file.read_bytes()) != base:
             changed[within] = file
     return changed
-
-
-def _of_file(taken: Taken, file: Path) -> Taken:
-    """Return what is taken of one of the files of a main file."""
-    return taken.of_map(file) if file.suffix == ".tmj" else taken
 
 
 def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:

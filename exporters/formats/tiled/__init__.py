@@ -87,6 +87,7 @@ _MAIN_FILES = (
             late(_READER, "identity"),
             partial(_options, "none"),
             partial(_is_map_of, form),
+            has_only_taken=late("exporters.merge.tiled_map", "has_only_taken") if form == "tmj" else None,
         )
         for form in ("tmj", "tmx")
     ),

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
+from exporters.exporting import Look
 from exporters.formats.tiled import read
 from exporters.reading import exports, level_merge
 from exporters.reading.back import bring_back
@@ -110,17 +111,17 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
     """
     exported: list[str] = []
     parsed: list[str] = []
-    export, read = exports.export, ExportFiles.read
+    export, read = exports.exported_as, ExportFiles.read
 
-    def noted(level: Level, format_: str, **how: Any) -> Bundle:
+    def noted(look: Look, level: Level, format_: str, *how: Any) -> Bundle:
         exported.append(format_)
-        return export(level, format_, **how)
+        return export(look, level, format_, *how)
 
     def noted_read(files: ExportFiles, path: str) -> bytes:
         parsed.append(path)
         return read(files, path)
 
-    monkeypatch.setattr(exports, "export", noted)
+    monkeypatch.setattr(exports, "exported_as", noted)
     monkeypatch.setattr(ExportFiles, "read", noted_read)
     assert sync(folder).level is None
     assert exported == [] and set(parsed) <= {
