@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_ready
+from exporters.edits.digests import digest_of_file, digest_of_ready
 from exporters.edits.former_files import lines_about
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
     from exporters.merge.taken import Taken
-    from exporters.reading.level_merge import MergedLevel
+    from exporters.reading.merged import MergedLevel
     from generator.level import Level
 
 
@@ -187,6 +187,9 @@ def write(
                 store.note_exported(f"{below}{stem}", formats[stem], says)
             for merge in merges:
                 note_merge(store, f"{below}{merge.name}", merge)
+                saved = f"{below}{merge.name}{LEVEL}"
+                if saved in plan.paths and (digest := digest_of_file(root / saved)):
+                    store.note_accepted(f"{below}{merge.name}", digest)
             for stem in bundle.exported.keys() - {merge.name for merge in merges}:
                 is_saved = f"{stem}{LEVEL}" in bundle
                 _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)

@@ -57,6 +57,14 @@ class FolderRecord:
         """Keep the rules that a level breaks, so that they are not looked for again while it stays."""
         self._store.note_broken(f"{self._below}{name}", fingerprint, lines)
 
+    def accepted(self, name: str) -> bytes | None:
+        """Return the digest of the level.json of a name that was read or written last, if it has edits."""
+        return self._store.accepted(f"{self._below}{name}")
+
+    def note_accepted(self, name: str, digest: bytes) -> None:
+        """Keep the digest of a level.json that was read, so that it need not be read again."""
+        self._store.note_accepted(f"{self._below}{name}", digest)
+
     def is_export(self, name: str, format_: str) -> bool:
         """Check whether a level with this name was exported in a format."""
         return format_ in self._store.exported(f"{self._below}{name}")[0]

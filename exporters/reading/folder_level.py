@@ -24,13 +24,12 @@ from exporters.reading.exports import (
     Export,
     Made,
     export_at,
-    files_of,
-    missing_rooms,
     other_formats,
     own_files,
 )
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
+from exporters.reading.found import files_of, missing_rooms
 from exporters.reading.original import Original, generated_before, original, recorded
 from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
@@ -86,6 +85,7 @@ class FolderLevel:
         self.export = cache(  # only if it is needed: the theme may be gone
             lambda path: export_at(path, self._files(path), chosen, self.before, made)
         )
+        self.saved_digest = digest_of_file(self.saved)
         self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
         self.as_written = {*self._as_written()}
         self.shows = cache(self._identity)

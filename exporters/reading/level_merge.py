@@ -10,11 +10,9 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.comparison.matched import matched
@@ -27,58 +25,23 @@ from exporters.formats.godot.setting import node_names
 from exporters.merge.godot_taken import with_paths
 from exporters.merge.taken import Taken
 from exporters.reading.carried import Carried, carried, edits_between
-from exporters.reading.changes import PersonsEdits
 from exporters.reading.drawn_clashes import clashes_with_drawing
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import (
-    exports_in,
     files_as_exported,
-    files_of,
     left_behind,
     other_formats,
     written_again,
 )
 from exporters.reading.folder_level import FolderLevel
+from exporters.reading.found import exports_in, files_of
+from exporters.reading.merged import MergedLevel, not_merged
 from exporters.reading.seen import EditKey
 from exporters.reading.taken import taken_out
 from generator.errors import BadInput, LevelError
 from generator.level import Level, Marker
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN, DRAWN
-
-
-class MergedLevel(NamedTuple):
-    """The result for one level: the edits by file, the new files, and those that nobody changed (real paths).
-
-    `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
-    are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
-    notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
-    whether a file has such edits, noted or not. `generated` is the level without any edits, if it is known.
-    `lost` has one line for each edit that has no place now, `digests` are those of the files that were read,
-    and `asides` files of which a copy must be kept, by their paths in the folder, as `taken` has what of a
-    person's files is in the level.
-    """
-
-    name: str
-    level: Level | None
-    edits: Mapping[Path, PersonsEdits]
-    bundle: Bundle
-    unchanged: Collection[Path]
-    conflicts: list[str]
-    problems: list[str]
-    notes: list[str]
-    taken: Mapping[str, Taken] = MappingProxyType({})
-    bases: Mapping[str, bytes] = MappingProxyType({})
-    generated: Level | None = None
-    lost: tuple[str, ...] = ()
-    digests: Mapping[Path, bytes | None] = MappingProxyType({})
-    asides: Sequence[str] = ()
-    told: list[str] | None = None
-    has_riders: bool = False
-
-    def is_ours(self, _: str, file: Path) -> bool:
-        """Check whether a file can be overwritten because nobody edited it."""
-        return file.resolve() in self.unchanged
 
 
 def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
@@ -96,11 +59,6 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
         except (BadInput, LevelError) as error:
             merges.append(not_merged(name, error))
     return merges
-
-
-def not_merged(name: str, error: Exception) -> MergedLevel:
-    """Return the result for a level whose files cannot be read."""
-    return MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], [])
 
 
 def with_merged(bundle: Bundle, merges: Sequence[MergedLevel]) -> Bundle:
@@ -126,6 +84,8 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
         return _refused(files, refusals)
     problems = _broken(files)
     if not files.all_edits and files.is_shown_by_all() and not files.missing:
+        if files.saved_digest:
+            files.record.note_accepted(files.name, files.saved_digest)
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
     bundle = _again(files, files.edited)

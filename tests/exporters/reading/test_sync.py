@@ -19,10 +19,10 @@ from exporters.formats.tiled import read
 from exporters.reading import exports, level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.edited import broken
-from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
-from exporters.reading.level_merge import MergedLevel
+from exporters.reading.found import exports_in
+from exporters.reading.merged import MergedLevel
 from exporters.reading.sync import synced
 from exporters.writing import write
 from generator.cli.group import main
