@@ -9,7 +9,7 @@ changes a single value. Tiles are separate, as arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
@@ -26,7 +26,10 @@ _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow 
 
 @dataclass
 class FlatMap:
-    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns."""
+    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns.
+
+    `stored` has the tiles as the file has them, where nobody decoded these.
+    """
 
     top: dict[str, Any]
     layers: list[dict[str, Any]]
@@ -34,6 +37,7 @@ class FlatMap:
     tiles: dict[int, Gids]
     shape: tuple[int, int]
     tile_size: tuple[int, int]
+    stored: dict[int, object] = field(default_factory=dict)
 
 
 def flat(data: bytes) -> FlatMap:
@@ -42,7 +46,7 @@ def flat(data: bytes) -> FlatMap:
 
 
 def flattened(table: Mapping[str, Any], *, with_tiles: bool = True) -> FlatMap:
-    """Split the table of a map. It stays as it is. Without tiles, layers keep these as they are stored.
+    """Split the table of a map, which stays as it is, perhaps `with_tiles` decoded.
 
     Raises CannotMerge like `flat`.
     """
@@ -58,7 +62,9 @@ def flattened(table: Mapping[str, Any], *, with_tiles: bool = True) -> FlatMap:
     for layer in _unfolded(top.pop("layers", None), 0, 0):
         for item in _tables(layer.pop("objects", [])):
             parts.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
-        if layer.get("type") == "tilelayer" and with_tiles:
+        if layer.get("type") == "tilelayer" and not with_tiles:
+            parts.stored[layer["id"]] = layer.pop("data", None)
+        elif layer.get("type") == "tilelayer":
             parts.tiles[layer["id"]] = _tiles(layer)
             for key in ("data", "width", "height", "startx", "starty"):
                 layer.pop(key, None)

@@ -31,7 +31,7 @@ def has_only_taken(base: Mapping[str, Any], theirs: Mapping[str, Any], taken: Ta
     except CannotMerge:
         return False
     added = _take(mine, old, taken)
-    return _unchanged(old, mine) and not any(map(riders_of, added))
+    return old.stored == mine.stored and _unchanged(old, mine) and not any(map(riders_of, added))
 
 
 def _take(mine: FlatMap, old: FlatMap, taken: Taken) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from exporters.edits.digests import as_committed, digest_of_file
 from exporters.edits.merging import is_changed
+from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -112,6 +113,9 @@ class FolderLevel:
 
     def _identity(self, path: Path) -> Mapping[str, str]:
         """Return the facts about its level in a file. Not read if it is as written, and from this level."""
+        main = path.with_name(path.name.replace(WORKPLACE, ".tscn"))
+        if main != path and main in self.paths and path in self.as_written:
+            return self.shows(main)  # which it inherits
         fingerprint = self.level.fingerprint if self.saved.is_file() else ""
         if fingerprint and path in self.as_written and fingerprint.encode() in path.read_bytes():
             return {"fingerprint": fingerprint}
