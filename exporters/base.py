@@ -71,7 +71,8 @@ class MainFile:
     `options` the exporter's options that are visible in it, for a file that nothing else is known of.
     `made_with` says whether an export with given options, without the format's prefix, has such a main file.
     `room_suffixes` are those of the files of its rooms, in a folder beside it. `has_only_taken` says of an
-    export and a person's version, both parsed, whether nothing else was changed than what is taken of it.
+    export and a person's version, both parsed, whether nothing else was changed than what is taken of it. It
+    may change both, which nobody reads again.
     """
 
     format: str
