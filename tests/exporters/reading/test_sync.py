@@ -16,7 +16,7 @@ from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
 from exporters.exporting import Look
 from exporters.formats.tiled import read
-from exporters.reading import exports, level_merge
+from exporters.reading import exports, folder_level, level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.edited import broken
 from exporters.reading.files import ExportFiles
@@ -26,7 +26,7 @@ from exporters.reading.merged import MergedLevel
 from exporters.reading.sync import synced
 from exporters.writing import write
 from generator.cli.group import main
-from generator.errors import BadInput
+from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import load_level
 from tests.combinations import pairwise
@@ -94,6 +94,36 @@ path = "{{group}}/cellar"
     assert (again.exit_code, again.stderr) == (0, "undercroft: cellar: nothing was edited\n")
     before = bytes_of(folder)
     assert CliRunner().invoke(main, build).exit_code == 0 and bytes_of(folder) == before
+
+
+def test_of_untouched_files_only_the_digests_are_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither after an export nor after a merge; but a level.json that somebody changed since is read."""
+    loaded: list[Path] = []
+
+    def noted(path: Path) -> Level:
+        loaded.append(path)
+        return load_level(path)
+
+    monkeypatch.setattr(folder_level, "load_level", noted)
+    assert sync(folder).level is None and not loaded
+    paint(folder, "cellar.tmj", 0, "pit")
+    assert sync(folder).level is not None and loaded
+    loaded.clear()
+    assert sync(folder).told == [] and not loaded
+    saved = folder / "cellar.level.json"
+    saved.write_bytes(saved.read_bytes().replace(b'"kind":"boss"', b'"kind":"shop"', 1))
+    with pytest.raises(LevelError, match=r"fingerprint: .* is not the fingerprint of the level"):
+        sync(folder)
+
+
+def test_a_missing_file_of_a_room_is_seen_though_all_others_are_untouched(tmp_path: Path) -> None:
+    options = {"tiled.split": "rooms"}
+    exporters.export(level_of("isaac"), ["json", "tiled"], options, name="cellar").write(tmp_path)
+    assert sync(tmp_path).level is None
+    next((tmp_path / "cellar").glob("room*.tmj")).unlink()
+    assert any("was deleted, and is written again" in note for note in sync(tmp_path).notes)
 
 
 def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
