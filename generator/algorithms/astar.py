@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 BEND = 4  # as long as this many steps
 
@@ -28,14 +27,17 @@ def find_path(
     if not starts or not goals:
         return None
     steps = (-stride, 1, stride, -1)
-    aims = _aims(goals, stride)
-    estimates = [_Estimates(stride, aim) for aim in aims]
+    estimates = _estimates(goals, stride)
     wanted = frozenset(goals)
     end_tiles = frozenset(state >> 2 for state in (*starts, *goals))
     costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    heap = [_key(0, estimates[start & 1][start >> 2], start) for start in starts]
-    heap.sort()
+    heap = []
+    for start in starts:
+        estimate = estimates[start & 1][start >> 2]
+        if estimate <= limit:
+            heap.append((estimate << _COST_BITS | estimate) << _STATE_BITS | start)
+    heap.sort()  # each key sorts by the estimate for the whole path, then for the rest of it, then by state
     done: set[int] = set()
     while heap:
         state = heappop(heap) & _STATE_MASK
@@ -69,61 +71,65 @@ def find_path(
     return None
 
 
-class _Aims(NamedTuple):
-    """The goals (y, x) for travel along an axis: those to be reached on the same axis, and the others.
-
-    Travelling along a row, a goal on the same axis lies to the side if its row is different; travelling along
-    a column, if its column is.
-    """
-
-    is_row: int
-    same: tuple[tuple[int, int], ...]
-    others: tuple[tuple[int, int], ...]
+Runs = tuple[tuple[int, int, int], ...]
+"""Goals in lines: the row or column of each, and the first and last of its places there."""
 
 
-def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
-    """Return the aims by axis: 0 for up and down, 1 for along a row."""
-    places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
-    return _Aims(0, *places), _Aims(1, *places[::-1])
+def _estimates(goals: Sequence[int], stride: int) -> tuple[_Estimates, _Estimates]:
+    """Return the estimates by axis of travel: 0 for up and down, 1 for along a row."""
+    places = [divmod(goal >> 2, stride) for goal in goals if not goal & 1]
+    in_rows = _runs(places)
+    places = [divmod(goal >> 2, stride) for goal in goals if goal & 1]
+    in_columns = _runs([(x, y) for y, x in places])
+    return _Estimates(stride, 0, in_rows, in_columns), _Estimates(stride, 1, in_columns, in_rows)
+
+
+def _runs(places: list[tuple[int, int]]) -> Runs:
+    """Join places (line, place) that are next to each other."""
+    runs: list[tuple[int, int, int]] = []
+    for line, place in sorted(places):
+        if runs and runs[-1][0] == line and runs[-1][2] == place - 1:
+            runs[-1] = line, runs[-1][1], place
+        else:
+            runs.append((line, place, place))
+    return tuple(runs)
 
 
 class _Estimates(dict[int, int]):
-    """The estimate from each tile for travel along an axis, computed when it is first asked for."""
+    """The estimate from each tile for travel along an axis, computed when it is first asked for.
 
-    def __init__(self, stride: int, aims: _Aims) -> None:
+    It is a lower bound for a path's cost: the steps to the nearest goal, plus the unavoidable bends. On the
+    axis on which a goal is entered, those of `same`, a path bends twice if the goal lies to the side,
+    otherwise not at all; on the other axis, once.
+    """
+
+    def __init__(self, stride: int, is_row: int, same: Runs, others: Runs) -> None:
         super().__init__()
-        self._stride, self._aims = stride, aims
+        self._stride, self._is_row, self._same, self._others = stride, is_row, same, others
 
     def __missing__(self, tile: int) -> int:
-        estimate = self[tile] = _estimate(tile, self._stride, self._aims)
-        return estimate
-
-
-def _estimate(tile: int, stride: int, aims: _Aims) -> int:
-    """Compute a lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
-
-    On the axis that the aim wants, a path bends twice if the aim lies to the side, otherwise not at all; on
-    the other axis, once.
-    """
-    y, x = divmod(tile, stride)
-    is_row, same_axis, other_axis = aims
-    least = _FAR
-    for aim_y, aim_x in other_axis:
-        cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x) + BEND
-        if cost < least:  # noqa: PLR1730  # calling min() would take longer than this whole line
-            least = cost
-    for aim_y, aim_x in same_axis:
-        cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x)
-        if y != aim_y if is_row else x != aim_x:
-            cost += 2 * BEND
-        if cost < least:  # noqa: PLR1730
-            least = cost
-    return least
-
-
-def _key(cost: int, estimate: int, state: int) -> int:
-    """Return a key that sorts by the estimate for the whole path, then for the rest of it, then by state."""
-    return ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | state
+        ahead, aside = divmod(tile, self._stride)
+        if self._is_row:
+            ahead, aside = aside, ahead
+        least = _FAR
+        for line, first, last in self._others:
+            cost = (aside - line if aside > line else line - aside) + BEND
+            if ahead < first:
+                cost += first - ahead
+            elif ahead > last:
+                cost += ahead - last
+            if cost < least:  # noqa: PLR1730  # calling min() would take longer than this whole line
+                least = cost
+        for line, first, last in self._same:
+            cost = ahead - line if ahead > line else line - ahead
+            if aside < first:
+                cost += first - aside + 2 * BEND
+            elif aside > last:
+                cost += aside - last + 2 * BEND
+            if cost < least:  # noqa: PLR1730
+                least = cost
+        self[tile] = least
+        return least
 
 
 def _walked_back(state: int, before: dict[int, int]) -> list[int]:

@@ -81,6 +81,20 @@ def erode8(board: Bitboard, stride: int) -> Bitboard:
     return rows & rows << stride & rows >> stride
 
 
+def upside_down(board: Bitboard, height: int, stride: int) -> Bitboard:
+    """Mirror a board of `height` rows top to bottom."""
+    row, flipped = (1 << stride) - 1, 0
+    for _ in range(height):
+        flipped = flipped << stride | board & row
+        board >>= stride
+    return flipped
+
+
+def turned_round(board: Bitboard, height: int, stride: int) -> Bitboard:
+    """Turn a board of `height` rows by half a turn. Its column `stride` - 1 must be empty."""
+    return int(f"{board:0{height * stride}b}"[::-1], 2) >> 1
+
+
 def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
     """Return the tiles of `within` that can be reached from `seed` in four directions."""
     piece = seed & within

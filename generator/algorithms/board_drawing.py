@@ -53,13 +53,24 @@ def sight_line(start: Point, end: Point, stride: int) -> Bitboard:
 @lru_cache(maxsize=1 << 14)
 def _sight(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
     """Return such a line with these offsets, shifted to the lowest bit, and where that is from the start."""
-    tiles = {0}
+    tiles = [x + y * stride for x, y in _touched(dx, dy)]
+    first = min(tiles, default=0)
+    board = 0
+    for tile in tiles:
+        board |= 1 << tile - first
+    return board, first
+
+
+@lru_cache(maxsize=1 << 12)
+def _touched(dx: int, dy: int) -> tuple[Point, ...]:
+    """Return the tiles of such a line, from its start at (0, 0)."""
+    tiles = {(0, 0)}
     for way in (line((0, 0), (dx, dy)), line((dx, dy), (0, 0))):
         for (_, y), (next_x, next_y) in pairwise(way):
-            tiles |= {next_x + y * stride, next_x + next_y * stride}
-    tiles.discard(dx + dy * stride)
-    first = min(tiles, default=0)
-    return sum(1 << tile - first for tile in tiles), first
+            tiles.add((next_x, y))
+            tiles.add((next_x, next_y))
+    tiles.discard((dx, dy))
+    return tuple(tiles)
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:

@@ -52,20 +52,17 @@ def tile_in_sight(
     ys, xs = np.nonzero(free)
     apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
     order = np.lexsort((apart, _off_axis(held.terrain[bounds.slices], xs, ys), ~roomy[ys, xs]))
-    tiles = [
-        (bounds.x + x, bounds.y + y) for x, y in zip(xs[order].tolist(), ys[order].tolist(), strict=True)
-    ]
+    tiles = zip(xs[order].tolist(), ys[order].tolist(), strict=True)
     part = bounds.slices
     shots = passable(
         held.terrain[part], spread_decor(held.decor[part], held.kinds.decor), "shoot", held.kinds
     )
     clear, stride = board_of(shots), bounds.width + 1
     steps = [(x - bounds.x, y - bounds.y) for x, y in doorsteps]
-    for x, y in tiles:
-        for step in steps:
-            if not sight_line(step, (x - bounds.x, y - bounds.y), stride) & ~clear:
-                return x, y
-    return tiles[0] if tiles else None
+    for tile in tiles:
+        if any(not sight_line(step, tile, stride) & ~clear for step in steps):
+            return bounds.x + tile[0], bounds.y + tile[1]
+    return (bounds.x + int(xs[order[0]]), bounds.y + int(ys[order[0]])) if len(order) else None
 
 
 def _off_axis(inside: Tiles, xs: Ints, ys: Ints) -> Ints:

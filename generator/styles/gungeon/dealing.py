@@ -190,6 +190,8 @@ def _is_between(layout: GungeonLayout, sizes: tuple[Range, Range]) -> bool:
 
 def least_seen(cards: Sequence[PoolEntry], seen: Mapping[str, int]) -> list[PoolEntry]:
     """Select the layouts that a run has shown least."""
+    if not seen:
+        return list(cards)
     fewest = min(seen.get(card.file, 0) for card in cards)
     return [card for card in cards if seen.get(card.file, 0) == fewest]
 

@@ -42,7 +42,7 @@ def draw_together(x: Spans, y: Spans, edges: list[int], rooms: int, margin: int)
             moved += _slide(room, beside[room], y, rooms, margin)
         for edge in edges:
             a, b = edge // BASE, edge % BASE
-            if _tiles(a, b, x.at[a], y.at[a], x, margin) > _LONG:
+            if _all_tiles(a, [b], x.at[a], y.at[a], x, margin) > _LONG:
                 moved += _jump(a, b, beside[a], x, rooms, margin)
                 moved += _jump(b, a, beside[b], x, rooms, margin)
         if not moved:
@@ -124,20 +124,19 @@ def _is_free(room: int, at: int, across: int, spans: Spans, rooms: int, margin: 
 
 
 def _all_tiles(room: int, beside: list[int], at: int, across: int, spans: Spans, margin: int) -> int:
-    """Sum up the hallways to the rooms beside a room, if it begins at a place."""
+    """Estimate the tiles of all hallways to the rooms beside a room, if it begins at a place."""
+    starts, lengths, starts_across, breadths = spans
+    end, end_across, facing = at + lengths[room], across + breadths[room], -margin - _CORNERS
     tiles = 0
     for other in beside:
-        tiles += _tiles(room, other, at, across, spans, margin)
+        begin, begin_across = starts[other], starts_across[other]
+        gap, gap_across = at - begin - lengths[other], across - begin_across - breadths[other]
+        if begin - end > gap:  # noqa: PLR1730  # calling max() would take longer than this whole line
+            gap = begin - end
+        if begin_across - end_across > gap_across:  # noqa: PLR1730
+            gap_across = begin_across - end_across
+        if gap <= facing or gap_across <= facing:
+            tiles += gap if gap > gap_across else gap_across  # straight
+        else:
+            tiles += _BEND + (gap if gap > 0 else 0) + (gap_across if gap_across > 0 else 0)
     return tiles
-
-
-def _tiles(room: int, other: int, at: int, across: int, spans: Spans, margin: int) -> int:
-    """Estimate the hallway between two rooms, if the first begins at a place."""
-    begin, begin_across = spans.at[other], spans.at_across[other]
-    gap = max(at - begin - spans.length[other], begin - at - spans.length[room])
-    gap_across = max(
-        across - begin_across - spans.breadth[other], begin_across - across - spans.breadth[room]
-    )
-    if min(gap, gap_across) <= -margin - _CORNERS:
-        return max(gap, gap_across)  # straight
-    return max(gap, 0) + max(gap_across, 0) + _BEND

@@ -72,13 +72,17 @@ def near_edges(
     spanning tree, so that all nodes stay joined.
     """
     net, near = net_of(rooms, edges, places, hubs), [0] * 0
+    x, y = places
     for edge in edges:
         a, b = edge // BASE, edge % BASE
         limit, is_free = squared(a, b, places) * share // 100, 1
         for i in range(net.begins[a], net.begins[a + 1]):
             node = net.beside[i]
-            if squared(a, node, places) + squared(node, b, places) < limit:
+            if (
+                (x[a] - x[node]) ** 2 + (y[a] - y[node]) ** 2 + (x[node] - x[b]) ** 2 + (y[node] - y[b]) ** 2
+            ) < limit:
                 is_free = 0
+                break
         if is_free:
             near.append(edge)
     return near

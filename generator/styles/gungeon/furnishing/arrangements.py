@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
+from operator import itemgetter
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, rectangle
@@ -48,6 +49,21 @@ _BY_SIDE = {
 ALL_TURNS = tuple(Orientation(*turn) for turn in product((False, True), repeat=3))
 
 
+class TurnedDrawing(NamedTuple):
+    """A drawing turned in one way, in tiles (x, y) from its top left one.
+
+    `things` are the top left tile and the number of each thing, `tiles` all tiles that it needs, and
+    `anchors` the tiles of walls or pits that it stands at.
+    """
+
+    turn: Orientation
+    width: int
+    height: int
+    things: tuple[tuple[Point, int], ...]
+    tiles: tuple[Point, ...]
+    anchors: tuple[Point, ...]
+
+
 class Image(NamedTuple):
     """A drawing turned for one side, for boards of one stride. Offsets count from its top left tile.
 
@@ -71,32 +87,45 @@ class Image(NamedTuple):
         if self.width > width or self.height > height:
             return 0
         board = rectangle(0, 0, width - self.width + 1, height - self.height + 1, width + 1)
+        for offset in self.anchors:  # first, as few tiles are beside them
+            board &= solid >> offset if offset >= 0 else solid << -offset
+            if not board:
+                return 0
         for offset in self.needs:
             board &= free >> offset
             if not board:
                 return 0
-        for offset in self.anchors:
-            board &= solid >> offset if offset >= 0 else solid << -offset
         return board
 
 
-class Arrangement(NamedTuple):
-    """A row of a kit, drawn. `images` are by their turns, and `distinct` those that look different.
+class Arrangement:
+    """A row of a kit, drawn for boards of one stride. Each of its images is made when it is asked for.
 
-    `leads` is the number of the decor that leads to it.
+    `drawings` are by their turns, and `distinct` are the turns that look different. `leads` is the number of
+    the decor that leads to it.
     """
 
-    name: str
-    anchor: str
-    most: int
-    images: dict[Orientation, Image]
-    distinct: tuple[Image, ...]
-    weight: int = 1
-    leads: int = 0
+    def __init__(
+        self, row: ArrangementRow, drawings: Mapping[Orientation, TurnedDrawing], kinds: Kinds, stride: int
+    ) -> None:
+        self.anchor, self.most, self.weight = row.anchor, row.most, row.weight
+        self.leads = kinds.decor_ids[row.leads] if row.leads else 0
+        self.drawings = drawings
+        self.distinct = tuple({drawing[1:]: turn for turn, drawing in drawings.items()}.values())
+        self._kinds, self._stride = kinds, stride
+        self._images: dict[Orientation, Image] = {}
+
+    def image(self, turn: Orientation) -> Image:
+        """Return its image turned in one of the ways of its `drawings`."""
+        image = self._images.get(turn)
+        if image is None:
+            image = self._images[turn] = _image(self.drawings[turn], self._kinds, self._stride)
+        return image
 
     def towards(self, side: Side) -> Image:
         """Return the image whose top is at a side, or the drawing itself if it cannot be turned to it."""
-        return self.images.get(_BY_SIDE[side]) or self.images[Orientation()]
+        turn = _BY_SIDE[side]
+        return self.image(turn if turn in self.drawings else Orientation())
 
 
 class KnownArrangements(NamedTuple):
@@ -151,19 +180,10 @@ def _suiting(table: str, chapter: str, kit: Kit) -> Iterator[tuple[str, Arrangem
 @lru_cache(maxsize=8192)
 def drawn_arrangement(name: str, kit: Kit, stride: int) -> Arrangement:
     """Return an arrangement of a kit, drawn for boards of a stride."""
-    row = kit.rules.arrangements[name]
-    images = {image.turn: image for image in _images(row, kit, stride)}
-    leads = kit.kinds.decor_ids[row.leads] if row.leads else 0
-    return Arrangement(name, row.anchor, row.most, images, _distinct(images), row.weight, leads)
+    return Arrangement(kit.rules.arrangements[name], _drawings(name, kit), kit.kinds, stride)
 
 
-def _distinct(images: dict[Orientation, Image]) -> tuple[Image, ...]:
-    return tuple({image[1:]: image for image in images.values()}.values())
-
-
-def beside_door(
-    opening: Opening, images: dict[Orientation, Image], gap: int = 1
-) -> Iterator[tuple[Image, Point]]:
+def beside_door(opening: Opening, arrangement: Arrangement, gap: int = 1) -> Iterator[tuple[Image, Point]]:
     """Yield what stands to both sides of a door, `gap` tiles away from it, and the top left tile of each.
 
     Nothing if the drawing cannot be turned to the door's side.
@@ -171,9 +191,9 @@ def beside_door(
     turn = _BY_SIDE[opening.side]
     is_upright = opening.side.is_vertical_way
     other = turn._replace(flips_x=True) if is_upright else turn._replace(flips_y=True)
-    if turn not in images or other not in images:
+    if turn not in arrangement.drawings or other not in arrangement.drawings:
         return
-    first, second = images[turn], images[other]
+    first, second = arrangement.image(turn), arrangement.image(other)
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if is_upright:
         y = top + 1 if opening.side is Side.NORTH else top - first.height
@@ -185,10 +205,10 @@ def beside_door(
         yield second, (x, top - gap - second.height)
 
 
-def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
-    """Turn a drawing in every way in which all its things can stand."""
-    kinds = kit.kinds
-    size = len(row.drawing[0]), len(row.drawing)
+@lru_cache(maxsize=1024)
+def _drawings(name: str, kit: Kit) -> Mapping[Orientation, TurnedDrawing]:
+    """Turn the drawing of an arrangement in every way in which all its things can stand."""
+    row, kinds = kit.rules.arrangements[name], kit.kinds
     things = list(things_drawn(row, kinds))
     tiles = {(x, y) for y, line in enumerate(row.drawing) for x, sign in enumerate(line) if sign != ANYTHING}
     for x, y, number in things:
@@ -199,12 +219,13 @@ def _images(row: ArrangementRow, kit: Kit, stride: int) -> Iterator[Image]:
     leans = row.anchor in ("wall", "corner") and any(
         places.get(kinds.decor[number].name) == SPOTS[NORTH] for _, _, number in things
     )
-    for turn in UPRIGHT if leans else ALL_TURNS:
-        if turn.swaps and any(
-            kinds.decor[number].width != kinds.decor[number].height for *_, number in things
-        ):
-            continue
-        yield _turned(turn, size, tiles, things, anchors, kinds, stride)
+    size = len(row.drawing[0]), len(row.drawing)
+    fits_sideways = all(kinds.decor[number].width == kinds.decor[number].height for *_, number in things)
+    return {
+        turn: _turned(turn, size, tiles, things, anchors, kinds)
+        for turn in (UPRIGHT if leans else ALL_TURNS)
+        if fits_sideways or not turn.swaps
+    }
 
 
 def _anchors(anchor: str, tiles: Iterable[Point]) -> Iterator[Point]:
@@ -223,8 +244,7 @@ def _turned(
     things: Sequence[tuple[int, int, int]],
     anchors: Sequence[Point],
     kinds: Kinds,
-    stride: int,
-) -> Image:
+) -> TurnedDrawing:
     width, height = size[::-1] if turn.swaps else size
 
     def moved(x: int, y: int, wide: int = 1, high: int = 1) -> Point:
@@ -232,27 +252,34 @@ def _turned(
         x, y = (y, x) if turn.swaps else (x, y)
         return width - x - wide if turn.flips_x else x, height - y - high if turn.flips_y else y
 
-    def offset(tile: Point) -> int:
-        return tile[0] + tile[1] * stride
+    placed = [
+        (moved(x, y, kinds.decor[number].width, kinds.decor[number].height), number)
+        for x, y, number in things
+    ]
+    needed, leant_on = ([moved(*tile) for tile in some] for some in (tiles, anchors))
+    by_row = itemgetter(1, 0)
+    return TurnedDrawing(
+        turn,
+        width,
+        height,
+        tuple(sorted(placed, key=lambda thing: by_row(thing[0]))),
+        tuple(sorted(needed, key=by_row)),
+        tuple(sorted(leant_on, key=by_row)),
+    )
 
-    needs = {offset(moved(*tile)) for tile in tiles}
-    placed, blocks, opaque = [], 0, 0
-    for x, y, number in things:
+
+def _image(drawing: TurnedDrawing, kinds: Kinds, stride: int) -> Image:
+    """Convert a drawing to boards."""
+    turn, width, height, things, tiles, anchors = drawing
+    placed = tuple((x + y * stride, number) for (x, y), number in things)
+    needs = tuple(x + y * stride for x, y in tiles)
+    blocks = opaque = 0
+    for at, number in placed:
         kind = kinds.decor[number]
-        at = offset(moved(x, y, kind.width, kind.height))
         area = rectangle(0, 0, kind.width, kind.height, stride) << at
-        placed.append((at, number))
         blocks |= area if kind.is_in_the_way else 0
         opaque |= 0 if kind.shoot else area
     cells = sum(1 << need for need in needs)
     return Image(
-        turn,
-        width,
-        height,
-        tuple(sorted(placed)),
-        tuple(sorted(needs)),
-        tuple(sorted(offset(moved(*tile)) for tile in anchors)),
-        cells,
-        blocks,
-        opaque,
+        turn, width, height, placed, needs, tuple(x + y * stride for x, y in anchors), cells, blocks, opaque
     )

@@ -125,14 +125,17 @@ def _stand(room: DecoratedRoom, site: Site, arrangement: Arrangement, stream: St
     """Stand an arrangement where it fits, and its twin in a symmetric room. Returns its tiles' number."""
     if arrangement.anchor == "doorway":
         return _stand_at_door(room, site, arrangement, stream)
-    images = arrangement.distinct
-    first = stream.below(len(images))
+    turns = arrangement.distinct
+    first = stream.below(len(turns))
     anchor = arrangement.anchor
     if anchor not in room.anchors:
         room.anchors[anchor] = _grounds_of(room, site, anchor)
     solid, within = room.anchors[anchor]
+    if not solid and anchor != "middle":
+        return 0
     free = room.free & within
-    for image in (*images[first:], *images[:first]):
+    for turn in (*turns[first:], *turns[:first]):
+        image = arrangement.image(turn)
         places = image.places(free, solid, room.size)
         for _ in range(_TRIES if places else 0):
             tile = nth_tile(places, stream.below(places.bit_count()))
@@ -174,8 +177,10 @@ def _twin(room: DecoratedRoom, arrangement: Arrangement, piece: Piece) -> Piece 
     if not room.mirrors_x and not room.mirrors_y:
         return piece
     flips_x, flips_y = image.turn.flips_x ^ room.mirrors_x, image.turn.flips_y ^ room.mirrors_y
-    twin = arrangement.images.get(image.turn._replace(flips_x=flips_x, flips_y=flips_y))
-    return twin and (twin, room.twin(tile, image.width, image.height))
+    turn = image.turn._replace(flips_x=flips_x, flips_y=flips_y)
+    if turn not in arrangement.drawings:
+        return None
+    return arrangement.image(turn), room.twin(tile, image.width, image.height)
 
 
 def _is_same(one: Piece, other: Piece) -> bool:
@@ -188,7 +193,7 @@ def _stand_at_door(room: DecoratedRoom, site: Site, arrangement: Arrangement, st
     if not site.openings:
         return 0
     pieces: list[Piece] = []
-    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement.images):
+    for image, (x, y) in beside_door(stream.pick(site.openings), arrangement):
         piece = image, x + y * room.stride
         twin = _twin(room, arrangement, piece) if x > 0 and y > 0 else None
         if twin is None:
@@ -243,6 +248,8 @@ def _corners(room: DecoratedRoom) -> Bitboard:
 def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream: Stream) -> None:
     """Put things on spots, in a symmetric room on both sides."""
     spots &= room.free
+    if not spots:
+        return
     below_wall, corners = room.walls << room.stride, _corners(room)
     for tile in tiles_in(spots):
         lowest = 1 << tile
@@ -251,9 +258,11 @@ def _place_loose(room: DecoratedRoom, loose: LooseDecor, spots: Bitboard, stream
         things, flat = loose.pools[CORNER if lowest & corners else NORTH if lowest & below_wall else ANY]
         if not things:
             continue
-        beside = room.kind_at(tile - 1), room.kind_at(tile - room.stride)
-        same = next((kind for kind in beside if kind in things), 0)
-        kind = same if same and stream.below(100) < _SAME_KIND else things[stream.below(len(things))]
+        same = room.kind_at(tile - 1)
+        if same not in things:
+            same = room.kind_at(tile - room.stride)
+        is_same = same in things and stream.below(100) < _SAME_KIND
+        kind = same if is_same else things[stream.below(len(things))]
         if not _put_loose(room, tile, kind) and flat:
             _put_loose(room, tile, flat[stream.below(len(flat))])
 

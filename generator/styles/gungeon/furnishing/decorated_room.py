@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.bitboard import Bitboard, dilate8, erode8, mask_of, rectangle, without_cutting
+from generator.algorithms.bitboard import (
+    Bitboard,
+    dilate8,
+    erode8,
+    rectangle,
+    turned_round,
+    upside_down,
+    without_cutting,
+)
 from generator.arrays import Mask
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
@@ -115,5 +123,12 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
 
 def symmetry(walls: Bitboard, pits: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
     """Check whether walls and pits equal their mirror images: left to right, and top to bottom."""
-    grounds = mask_of(walls, shape) + 2 * mask_of(pits, shape)
-    return bool((grounds == grounds[:, ::-1]).all()), bool((grounds == grounds[::-1]).all())
+    height, stride = shape[0], shape[1] + 1
+    both_ways = [
+        (board, upside_down(board, height, stride), turned_round(board, height, stride))
+        for board in (walls, pits)
+    ]
+    return (
+        all(upside == turned for _, upside, turned in both_ways),
+        all(upside == board for board, upside, _ in both_ways),
+    )

@@ -14,14 +14,16 @@ The rows of a kit say what there is: arrangements with the anchor `focus` stand 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
 from generator.algorithms.board_drawing import sight_line
 from generator.geometry import Point, Side
 from generator.interiors.free_tiles import HeldTiles
-from generator.kinds import FLOOR, PIT, RUBBLE, WALL
+from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
 from generator.kinds.decor_tables import MIDDLE
 from generator.level import Tiles
 from generator.rng import Stream
@@ -31,7 +33,14 @@ from generator.styles.gungeon.furnishing.arrangements import (
     beside_door,
     bound_arrangements,
 )
-from generator.styles.gungeon.furnishing.decorated_room import DecoratedRoom, Grounds, gives_way, over
+from generator.styles.gungeon.furnishing.decorated_room import (
+    FULL,
+    DecoratedRoom,
+    Grounds,
+    decor_areas,
+    gives_way,
+    over,
+)
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
@@ -106,7 +115,7 @@ def _frame(
     for row, gap in ((row, gap) for gap in (0, 1) for row in order):
         things: list[PlacedThing] = []
         cells = blocks = opaque = 0
-        for image, (x, y) in beside_door(opening, row.images, gap):
+        for image, (x, y) in beside_door(opening, row, gap):
             tile = max(x, 0) + max(y, 0) * room.stride
             things += [(tile + offset, kind) for offset, kind in image.things]
             cells |= image.cells << tile
@@ -135,6 +144,49 @@ _MirroredThings = tuple[tuple[PlacedThing, ...], ...]
 """Things of an arrangement, each with its mirror image."""
 
 
+class _Whole(NamedTuple):
+    """An arrangement turned to a side: its image, the tiles of its flat and of its other things, and pairs.
+
+    `twins` are the mirror images of its things, across the way to the door: themselves if they have none.
+    `joined` are the flat things beside others of their kind.
+    """
+
+    image: Image
+    flat: Bitboard
+    solid: Bitboard
+    pairs: _MirroredThings
+    twins: Mapping[PlacedThing, PlacedThing]
+    joined: frozenset[PlacedThing]
+
+
+@lru_cache(maxsize=2048)
+def _whole(row: Arrangement, side: Side, kinds: Kinds, stride: int) -> _Whole:
+    image, areas = row.towards(side), decor_areas(kinds, stride)
+    boards = [0, 0]
+    for offset, kind in image.things:
+        boards[kinds.decor[kind].is_flat] |= areas[kind] << offset
+    twins = {thing: _mirror_in(image, thing, kinds, stride) for thing in image.things}
+    flat = {thing for thing in image.things if kinds.decor[thing[1]].is_flat}
+    joined = frozenset(thing for thing in flat if _joins(thing, flat, stride))
+    return _Whole(image, boards[True], boards[False], _paired(image.things, twins), twins, joined)
+
+
+def _mirror_in(image: Image, thing: PlacedThing, kinds: Kinds, stride: int) -> PlacedThing:
+    """Return the mirror image of a thing, across the way to the door: itself if there is none."""
+    offset, kind = thing
+    y, x = divmod(offset, stride)
+    row = kinds.decor[kind]
+    if image.turn.swaps:
+        twin = x + (image.height - row.height - y) * stride, kind
+    else:
+        twin = image.width - row.width - x + y * stride, kind
+    return twin if twin in image.things else thing
+
+
+def _paired(things: Iterable[PlacedThing], twins: Mapping[PlacedThing, PlacedThing]) -> _MirroredThings:
+    return tuple(sorted({tuple(sorted({thing, twins[thing]})) for thing in things}))
+
+
 class _Framing(NamedTuple):
     """The things of an arrangement that have space round a tile, in pairs, and how many do in percent."""
 
@@ -160,7 +212,7 @@ def _set_round(
     solid_ground = room.bare & ~flat_only
     fits: list[_Framing] = []
     for row in _in_random_order(rows, stream):
-        fits.append(_fit(room, row, row.towards(side), tile, solid_ground))
+        fits.append(_fit(room, row, side, tile, solid_ground))
         if fits[-1].share >= _ENOUGH:
             break
     best = max(fits, key=lambda fit: fit.share)
@@ -199,50 +251,50 @@ def _sees(room: DecoratedRoom, site: Site, door: Opening, tile: Point) -> bool:
     return not sight_line(door.doorstep, tile, room.stride) & ~(room.walkable | room.pits)
 
 
-def _fit(
-    room: DecoratedRoom, row: Arrangement, image: Image, tile: Point, solid_ground: Bitboard
-) -> _Framing:
-    """Find the things of an image round a tile that have space, each together with its mirror image."""
-    left, top = tile[0] - image.width // 2, tile[1] - image.height // 2
+def _fit(room: DecoratedRoom, row: Arrangement, side: Side, tile: Point, solid_ground: Bitboard) -> _Framing:
+    """Find the things of an arrangement round a tile that have space, each together with its mirror image."""
+    whole = _whole(row, side, room.kinds, room.stride)
+    left, top = tile[0] - whole.image.width // 2, tile[1] - whole.image.height // 2
+    at, share, pairs = left + top * room.stride, FULL, whole.pairs
+    if left < 0 or top < 0 or whole.flat << at & ~room.bare or whole.solid << at & ~solid_ground:
+        kept = _fitting(room, whole, (left, top), solid_ground)
+        middle = tile[0] + tile[1] * room.stride - at
+        drawn = [offset for offset, _ in whole.image.things]
+        has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
+        share = 100 * len(kept) // len(drawn) if has_middle else 0
+        pairs = _paired(kept, whole.twins) if share else ()
+    return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
+
+
+def _fitting(
+    room: DecoratedRoom, whole: _Whole, corner: Point, solid_ground: Bitboard
+) -> Collection[PlacedThing]:
+    """Return the things of an image with a tile at its top left that have space, as their twins have."""
+    image, (left, top) = whole.image, corner
     near = rectangle(
         max(left, 0), max(top, 0), image.width + min(left, 0), image.height + min(top, 0), room.stride
     )
-    at = left + top * room.stride
+    at, kinds, areas = left + top * room.stride, room.kinds.decor, room.areas
+    for_flat, for_solid = ~(near & room.bare), ~(near & solid_ground)
     fitting = {
         (offset, kind)
         for offset, kind in image.things
         if at + offset >= 0
-        and not (room.areas[kind] << at + offset)
-        & ~(near & (room.bare if room.kinds.decor[kind].is_flat else solid_ground))
+        and not areas[kind] << at + offset & (for_flat if kinds[kind].is_flat else for_solid)
     }
-    twins = {thing: _mirror_in(room, image, thing) for thing in image.things}
-    kept = [thing for thing in sorted(fitting) if twins[thing] in fitting]
-    kept = [thing for thing in kept if _joins(thing, kept, room) or not _joins(thing, image.things, room)]
-    middle = image.width // 2 + image.height // 2 * room.stride
-    drawn = [offset for offset, _ in image.things]
-    has_middle = middle not in drawn or any(offset == middle for offset, _ in kept)
-    share = 100 * len(kept) // len(drawn) if has_middle else 0
-    pairs = sorted({tuple(sorted({thing, twins[thing]})) for thing in kept})
-    return _Framing(share, tuple(tuple((at + offset, kind) for offset, kind in pair) for pair in pairs), row)
+    kept = {thing for thing in fitting if whole.twins[thing] in fitting}
+    return [thing for thing in kept if thing not in whole.joined or _joins(thing, kept, room.stride)]
 
 
-def _joins(thing: PlacedThing, others: Sequence[PlacedThing], room: DecoratedRoom) -> bool:
-    """Check whether a thing that lies flat is beside another of its kind. Things in the way always count."""
+def _joins(thing: PlacedThing, others: Collection[PlacedThing], stride: int) -> bool:
+    """Check whether a thing is beside another of its kind."""
     tile, kind = thing
-    beside = ((tile + step, kind) for step in (-1, 1, -room.stride, room.stride))
-    return not room.kinds.decor[kind].is_flat or any(other in others for other in beside)
-
-
-def _mirror_in(room: DecoratedRoom, image: Image, thing: PlacedThing) -> PlacedThing:
-    """Return the mirror image of a thing, across the way to the door: itself if there is none."""
-    offset, kind = thing
-    y, x = divmod(offset, room.stride)
-    row = room.kinds.decor[kind]
-    if image.turn.swaps:
-        twin = x + (image.height - row.height - y) * room.stride, kind
-    else:
-        twin = image.width - row.width - x + y * room.stride, kind
-    return twin if twin in image.things else thing
+    return (
+        (tile - 1, kind) in others
+        or (tile + 1, kind) in others
+        or (tile - stride, kind) in others
+        or (tile + stride, kind) in others
+    )
 
 
 def _mirrored(
@@ -350,19 +402,26 @@ def _middle(room: DecoratedRoom, site: Site, ground: Bitboard, aside: int) -> li
 
     In a symmetric room it is on the axis, or at least `aside` half tiles from it, with its mirror image.
     """
-    stride, (middle_x, middle_y) = room.stride, (site.width - 1, site.height - 1)
-    left, top = max((middle_x + 1) // 2 - _ASTRAY, 0), max((middle_y + 1) // 2 - _ASTRAY, 0)
-    wide, high = middle_x + 1 - 2 * left, middle_y + 1 - 2 * top
-    near: list[tuple[int, Point]] = []
-    for tile in tiles_in(ground & rectangle(left, top, wide, high, stride)):
-        y, x = divmod(tile, stride)
-        off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
-        if not 1 < off_x * room.mirrors_x + off_y * room.mirrors_y < aside:
-            near.append((off_x * off_x + off_y * off_y, (x, y)))
-    for _, (x, y) in sorted(near):
-        if any(_sees(room, site, way, (x, y)) for way in site.openings):
-            tile = x + y * stride
+    stride = room.stride
+    for x, y in _from_middle(room.size, (room.mirrors_x, room.mirrors_y), aside):
+        tile = x + y * stride
+        if ground >> tile & 1 and any(_sees(room, site, way, (x, y)) for way in site.openings):
             twin = room.twin(tile, 1, 1)
             is_alone = abs(twin - tile) in (0, 1, stride)
             return [(x, y)] if is_alone else [(x, y), (twin % stride, twin // stride)]
     return []
+
+
+@lru_cache(maxsize=1024)
+def _from_middle(size: Point, mirrors: tuple[bool, bool], aside: int) -> tuple[Point, ...]:
+    """List the tiles about a room's middle, the nearest first, without those too near to its axis."""
+    near: list[tuple[int, Point]] = []
+    (middle_x, middle_y), (left, top) = (
+        (side - 1 for side in size),
+        (max(side // 2 - _ASTRAY, 0) for side in size),
+    )
+    for x, y in product(range(left, middle_x + 1 - left), range(top, middle_y + 1 - top)):
+        off_x, off_y = abs(2 * x - middle_x), abs(2 * y - middle_y)
+        if not 1 < off_x * mirrors[0] + off_y * mirrors[1] < aside:
+            near.append((off_x * off_x + off_y * off_y, (x, y)))
+    return tuple(tile for _, tile in sorted(near))

@@ -227,12 +227,14 @@ class _Varying(NamedTuple):
 class _Bare(NamedTuple):
     """A layout as a room without doors, with bare floor wherever it varies: arrays [y, x] and boards.
 
-    `shots` are the tiles that a shot passes.
+    `shots` are the tiles that a shot passes, and `telling` the markers that stay in their places, without
+    enemies.
     """
 
     terrain: Tiles
     decor: Tiles
     markers: tuple[PlacedMarker, ...]
+    telling: tuple[PlacedMarker, ...]
     varying: tuple[_Varying, ...]
     walls: Bitboard
     floor: Bitboard
@@ -252,7 +254,12 @@ def _bare(drawn: GungeonLayout) -> _Bare:
     floor = (terrain == FLOOR) | (terrain == RUBBLE)
     shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)
     boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots, terrain == PIT)]
-    return _Bare(terrain, decor, markers, _varying(drawn, terrain), walls, *boards)
+    telling = tuple(
+        marker
+        for marker in markers
+        if marker.kind != "enemy" and (marker.kind != "boss" or marker.properties.get("flies"))
+    )
+    return _Bare(terrain, decor, markers, telling, _varying(drawn, terrain), walls, *boards)
 
 
 def _varying(drawn: GungeonLayout, terrain: Tiles) -> tuple[_Varying, ...]:
@@ -298,12 +305,12 @@ def views_of_things(site: Site, drawn: GungeonLayout, chapter: str) -> list[Bitb
 
     A boss on foot is not among them: it moves to where it is seen.
     """
-    bare, views = _bare(drawn), []
-    things = [marker for marker in bare.markers if marker.kind != "boss" or marker.properties.get("flies")]
-    if all(marker.kind == "enemy" for marker in things):
+    bare = _bare(drawn)
+    if not bare.telling:
         return []
+    views: list[Bitboard | None] = []
     at = bound_arrangements(site.row.decor, chapter, site.kit, site.stride).at
-    for kind, x, y, _ in things:
+    for kind, x, y, _ in bare.telling:
         if kind in at:
             lines = (sight_line(way.doorstep, (x, y), site.stride) for way in site.openings)
             views.append(next((line for line in lines if not line & ~bare.shots), None))
@@ -317,7 +324,7 @@ class _LayoutRoom:
         bare = _bare(drawn)
         self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
         self.markers = list(bare.markers)
-        self.walls, self.floor, self.walkable, self.covered, self.shots, self.pits = bare[4:]
+        self.walls, self.floor, self.walkable, self.covered, self.shots, self.pits = bare[5:]
         self.places = 0  # of a large body, as in `Arena`
         self._stride = drawn.size[0] + 1
         has_walls = False
