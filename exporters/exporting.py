@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 ThemeLike: TypeAlias = "Theme | str | os.PathLike[str] | None"
-Look: TypeAlias = "Callable[[], tuple[Theme, Layers]]"
+DressLevel: TypeAlias = "Callable[[], tuple[Theme, Layers]]"
 
 
 def export(
@@ -47,7 +47,7 @@ def export(
 
 
 def exported_as(
-    look: Look,
+    look: DressLevel,
     level: Level,
     formats: str | Iterable[str] | None = None,
     options: Mapping[str, object] | None = None,

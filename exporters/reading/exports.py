@@ -15,8 +15,8 @@ from exporters.edits.record import FolderRecord
 from exporters.exported import is_of_level
 from exporters.exporting import (
     Before,
+    DressLevel,
     Given,
-    Look,
     ThemeLike,
     dressed_in,
     exported_again,
@@ -31,14 +31,14 @@ from generator.errors import BadInput
 from generator.level import Level
 
 
-class Made:
+class MadeExports:
     """The exports that were made for the files of a level, and the levels that were dressed for these."""
 
     def __init__(self) -> None:
         self.bundles: dict[Hashable, Bundle] = {}
-        self._looks: dict[Hashable, Look] = {}
+        self._looks: dict[Hashable, DressLevel] = {}
 
-    def look(self, level: Level, theme: Theme) -> Look:
+    def look(self, level: Level, theme: Theme) -> DressLevel:
         """Return what dresses a level in a theme, once for all formats."""
         dress = cache(partial(dressed_in, level, theme))
         return self._looks.setdefault((level.fingerprint, bool(level.edited), theme), dress)
@@ -55,7 +55,7 @@ class Export(NamedTuple):
     form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
-    made: Made
+    made: MadeExports
 
     @property
     def main(self) -> str:
@@ -92,7 +92,7 @@ class Export(NamedTuple):
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(path: Path, files: ExportFiles, chosen: Given, before: Before, made: Made) -> Export:
+def export_at(path: Path, files: ExportFiles, chosen: Given, before: Before, made: MadeExports) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.

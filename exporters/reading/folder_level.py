@@ -23,7 +23,7 @@ from exporters.reading.compared import compared
 from exporters.reading.edited import edited
 from exporters.reading.exports import (
     Export,
-    Made,
+    MadeExports,
     export_at,
     other_formats,
     own_files,
@@ -81,7 +81,7 @@ class FolderLevel:
         self.chosen, self.record = chosen, record
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
-        made = Made()
+        made = MadeExports()
         self._files = cache(lambda path: ExportFiles(folder))
         self.export = cache(  # only if it is needed: the theme may be gone
             lambda path: export_at(path, self._files(path), chosen, self.before, made)

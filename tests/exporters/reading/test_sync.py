@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
-from exporters.exporting import Look
+from exporters.exporting import DressLevel
 from exporters.formats.tiled import read
 from exporters.reading import exports, folder_level, level_merge
 from exporters.reading.back import bring_back
@@ -143,7 +143,7 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
     parsed: list[str] = []
     export, read = exports.exported_as, ExportFiles.read
 
-    def noted(look: Look, level: Level, format_: str, *how: Any) -> Bundle:
+    def noted(look: DressLevel, level: Level, format_: str, *how: Any) -> Bundle:
         exported.append(format_)
         return export(look, level, format_, *how)
 
