@@ -298,7 +298,7 @@ class LayoutNode(Node):
     def real(self, key: str) -> float:
         """Return a number below 100 million under a key, or 0 if the key is missing."""
         value = self.value.get(key) if type(self.value) is dict else None
-        if type(value) in (int, float) and abs(value) < 1e8:
+        if (type(value) is float or type(value) is int) and abs(value) < 1e8:
             return float(value)
         node = self.at(key, 0.0)
         if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
