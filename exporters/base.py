@@ -70,7 +70,9 @@ class MainFile:
     `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
     `options` the exporter's options that are visible in it, for a file that nothing else is known of.
     `made_with` says whether an export with given options, without the format's prefix, has such a main file.
-    `room_suffixes` are those of the files of its rooms, in a folder beside it.
+    `room_suffixes` are those of the files of its rooms, in a folder beside it. `has_only_taken` says of an
+    export and a person's version, both parsed, whether nothing else was changed than what is taken of it. It
+    may change both, which nobody reads again.
     """
 
     format: str
@@ -80,6 +82,7 @@ class MainFile:
     options: Callable[[str, ExportFiles], Mapping[str, object]]
     made_with: Callable[[Mapping[str, object]], bool] = lambda options: True
     room_suffixes: tuple[str, ...] = ()
+    has_only_taken: Callable[[Any, Any, Taken], bool] | None = None
 
     def is_room(self, path: PurePath) -> bool:
         """Check by its name whether a file in the folder beside a main file is that of a room."""

@@ -39,6 +39,8 @@ _END = b"\n}\n"
 _ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
 _MAX_BYTES = 1 << 26  # of a level.json
 _MAX_FORMATS = 100
+_HEAD = 1 << 12  # bytes of a level.json that have its fingerprint
+_FINGERPRINT = re.compile(rb'"fingerprint": ?"([0-9a-f]{32})"')
 
 
 class ExportedWith(NamedTuple):
@@ -91,6 +93,15 @@ def is_of_level(path: str, stem: str) -> bool:
     end = path.removeprefix(stem)
     is_one_suffix = end.startswith(".") and end.count(".") == 1
     return end != path and (is_one_suffix or end == LEVEL or end.startswith(("/", "_edit.")))
+
+
+def fingerprint_in(level: bytes | Path) -> str:
+    """Return the fingerprint in a level.json, which is only read at its head, or an empty text."""
+    if isinstance(level, Path):
+        with level.open("rb") as file:
+            level = file.read(_HEAD)
+    found = _FINGERPRINT.search(level[:_HEAD])
+    return found[1].decode() if found else ""
 
 
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:

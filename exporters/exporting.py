@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 ThemeLike: TypeAlias = "Theme | str | os.PathLike[str] | None"
+DressLevel: TypeAlias = "Callable[[], tuple[Theme, Layers]]"
 
 
 def export(
@@ -41,12 +42,24 @@ def export(
     the stem of the file names; the default is `STYLE-SEED`. Raises BadInput for an unknown format or option,
     a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
     """
+    look = cache(lambda: dressed_in(level, theme))
+    return exported_as(look, level, formats, options, theme, name)
+
+
+def exported_as(
+    look: DressLevel,
+    level: Level,
+    formats: str | Iterable[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    theme: ThemeLike = None,
+    name: str | None = None,
+) -> Bundle:
+    """Do what `export` does, with a `look` that several exports of a level in a theme share."""
     if formats is None:
         formats = format_names()
     chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
-    look = cache(lambda: _dressed(level, theme))
     if any(form.themed for form in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
@@ -103,7 +116,8 @@ def _whole_bundle(form: Exporter, job: Job) -> Bundle:
     return bundle
 
 
-def _dressed(level: Level, theme: ThemeLike) -> tuple[Theme, Layers]:
+def dressed_in(level: Level, theme: ThemeLike) -> tuple[Theme, Layers]:
+    """Dress a level in a theme, which may have to be read. Raises BadInput."""
     from exporters.dress import dressed  # a level alone needs no theme
     from exporters.theme import Theme
     from exporters.theme.loader import load_theme

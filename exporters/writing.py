@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_ready
+from exporters.edits.digests import digest_of_file, digest_of_ready
 from exporters.edits.former_files import lines_about
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
@@ -21,6 +21,7 @@ from exporters.exported import (
     LEVEL,
     ExportedWith,
     Formats,
+    fingerprint_in,
     is_of_level,
     placed,
     said_in,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
     from exporters.merge.taken import Taken
-    from exporters.reading.level_merge import MergedLevel
+    from exporters.reading.merged import MergedLevel
     from generator.level import Level
 
 
@@ -190,6 +191,9 @@ def write(
                 store.note_exported(f"{below}{stem}", formats[stem], says)
             for merge in merges:
                 note_merge(store, f"{below}{merge.name}", merge)
+                saved = f"{below}{merge.name}{LEVEL}"
+                if saved in plan.paths and (digest := digest_of_file(root / saved)):
+                    store.note_accepted(f"{below}{merge.name}", digest)
             for stem in bundle.exported.keys() - {merge.name for merge in merges}:
                 is_saved = f"{stem}{LEVEL}" in bundle
                 _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
@@ -205,7 +209,10 @@ def note_merge(store: WrittenStore, stem: str, merge: MergedLevel) -> None:
         text = merge.bundle.get(f"{merge.name}{LEVEL}")
         _note_level(store, stem, merge.level, is_saved=True, text=text)
         if merge.generated and merge.level.edited:
-            _note_level(store, stem, merge.generated, is_saved=False)
+            given = store.last_given(f"{stem}{LEVEL}") or b""
+            is_known = fingerprint_in(given) == merge.generated.fingerprint
+            text = given if is_known else None
+            _note_level(store, stem, merge.generated, is_saved=False, text=text)
 
 
 def _note_level(
@@ -219,7 +226,7 @@ def _note_level(
         if level.edited:
             store.note_edited(stem, without_rows(text) if text else dumps(level))
         elif not is_saved or level.is_by_hand:
-            store.note_base(stem, dumps(level))
+            store.note_base(stem, without_rows(text) if text else dumps(level))
 
 
 def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:

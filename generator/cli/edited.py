@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from exporters.comparison.differences import Comparison
     from exporters.edits.dry_run import DryRun
     from exporters.exporting import ThemeLike
+    from exporters.reading.changes import PersonsEdits
     from generator.level import Level
 
 # --- import ------------------------------------------------------------------------------------------
@@ -142,7 +143,6 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
     All files keep the options and the theme that they were exported with; --option and --theme change them.
     """
     from exporters.edits.record import folder_record
-    from exporters.reading.back import summary_of
     from exporters.reading.sync import folder_of, synced
 
     options = settings.values()
@@ -160,7 +160,7 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
         problems, allowed = parted(item.problems, output.allow)
         is_bad = is_bad or bool(item.conflicts or problems)
         changed = {
-            str(path): summary_of(found.edits)
+            str(path): _summary(found)
             for path, found in item.edits.items()
             if found.edits or any(note.startswith(f"{path}: ") for note in item.notes)
         }
@@ -179,6 +179,12 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
             json_lines.emit("synced", **facts, files=[])
     if is_bad:
         raise SystemExit(1)
+
+
+def _summary(found: PersonsEdits) -> str:
+    from exporters.reading.back import summary_of  # takes long to import
+
+    return summary_of(found.edits)
 
 
 # --- diff --------------------------------------------------------------------------------------------

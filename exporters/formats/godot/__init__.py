@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
@@ -25,7 +26,7 @@ def _export(job: Job) -> Bundle:
     bundle = Bundle(scenes(job))
     own = job.options["tileset"]
     if not own or theme.below:
-        bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
+        bundle.add_made(f"{theme.name}.tres", partial(tileset_file, theme, job.options["target"]))
         bundle.add(f"{theme.name}.png", theme.image)
     if own and theme.below:
         bundle.notes.append(

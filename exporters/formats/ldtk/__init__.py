@@ -70,7 +70,15 @@ EXPORTER = Exporter(
         "external": Value(False, "write each level as a separate file, in a folder named after the project"),
     },
     export=_export,
-    main_files=(MainFile("ldtk", ".ldtk", *_READ, room_suffixes=(".ldtkl",)),),
+    main_files=(
+        MainFile(
+            "ldtk",
+            ".ldtk",
+            *_READ,
+            room_suffixes=(".ldtkl",),
+            has_only_taken=late("exporters.merge.ldtk", "has_only_taken"),
+        ),
+    ),
     mergers={".ldtk": late("exporters.merge.ldtk", "merge_project")},
     draw_room=_draw_room,
     of_run=_project_of_run,

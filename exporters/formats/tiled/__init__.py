@@ -31,13 +31,13 @@ def _export(job: Job) -> Bundle:
     if job.options["split"] == "rooms" and not form.edited:
         problem = f"Tiled cannot open a world of {job.options['format']} files"
         raise BadInput(f"tiled.format: {problem}; give tmj or tmx, or leave out tiled.split=rooms")
-    files = maps(job)
+    bundle = Bundle(maps(job))
     if job.options["tileset"] == "external":
-        files[f"{theme.name}.{form.tileset}"] = tileset(theme, form.tileset)
-    files[f"{theme.name}.png"] = theme.image
+        bundle.add_made(f"{theme.name}.{form.tileset}", partial(tileset, theme, form.tileset))
+    bundle.add(f"{theme.name}.png", theme.image)
     if form.edited:
-        files[project_file(job.level.kinds)] = project(job.level.kinds)
-    return Bundle(files)
+        bundle.add_made(project_file(job.level.kinds), partial(project, job.level.kinds))
+    return bundle
 
 
 def _world_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
@@ -86,6 +86,7 @@ _MAIN_FILES = (
             late(_READER, "identity"),
             partial(_options, "none"),
             partial(_is_map_of, form),
+            has_only_taken=late("exporters.merge.tiled_map", "has_only_taken") if form == "tmj" else None,
         )
         for form in ("tmj", "tmx")
     ),
