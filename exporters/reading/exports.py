@@ -24,6 +24,7 @@ from exporters.exporting import (
 )
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
+from exporters.reading.found import exports_in
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
