@@ -70,7 +70,9 @@ class MainFile:
     `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
     `options` the exporter's options that are visible in it, for a file that nothing else is known of.
     `made_with` says whether an export with given options, without the format's prefix, has such a main file.
-    `room_suffixes` are those of the files of its rooms, in a folder beside it.
+    `room_suffixes` are those of the files of its rooms, in a folder beside it. `has_only_taken` says of an
+    export and a person's version, both parsed, whether nothing else was changed than what is taken of it. It
+    may change both, which nobody reads again.
     """
 
     format: str
@@ -80,6 +82,7 @@ class MainFile:
     options: Callable[[str, ExportFiles], Mapping[str, object]]
     made_with: Callable[[Mapping[str, object]], bool] = lambda options: True
     room_suffixes: tuple[str, ...] = ()
+    has_only_taken: Callable[[Any, Any, Taken], bool] | None = None
 
     def is_room(self, path: PurePath) -> bool:
         """Check by its name whether a file in the folder beside a main file is that of a room."""
@@ -100,8 +103,8 @@ class Exporter:
     person's version of a file into the new one, by suffix; `tilesets` reads tilesets for themes, by suffix,
     from the bytes of a file, its name, and the chosen one of several; `draw_room` makes the files to draw a
     layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
-    drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from its
-    name, the levels by name, the format's options and a tile's size in px; empty if the options allow none.
+    drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from the
+    run's name and the jobs of the levels, whose looks are in one theme; empty if the options allow none.
     """
 
     name: str
@@ -119,4 +122,4 @@ class Exporter:
         default_factory=dict
     )
     drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = field(default_factory=dict)
-    of_run: Callable[[str, Mapping[str, Level], Mapping[str, object], int], Bundle] | None = None
+    of_run: Callable[[str, Sequence[Job]], Bundle] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ class Bundle(Mapping[str, bytes]):
     """
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
-        self._files: dict[str, bytes] = {}
+        self._files: dict[str, bytes | Callable[[], bytes]] = {}
         self._guarded: list[Path] = []
         self._once: set[str] = set()
         self._edited: set[str] = set()
@@ -42,10 +43,19 @@ class Bundle(Mapping[str, bytes]):
     def add(self, path: str, data: bytes, *, once: bool = False) -> None:
         """Add a file. Raises ValueError if its path leaves the folder, or is there with other content."""
         _refuse_odd(path)
-        if self._files.setdefault(path, data) != data:
+        if path in self._files and self[path] != data:
             raise ValueError(f"{path!r} is already in the bundle, with other content")
+        self._files[path] = data
         if once:
             self._once.add(path)
+
+    def add_made(self, path: str, make: Callable[[], bytes]) -> None:
+        """Add a file that is made when it is read first: a theme's, which a folder mostly has already."""
+        if path in self._files:
+            self.add(path, make())
+        else:
+            _refuse_odd(path)
+            self._files[path] = cache(make)
 
     def put(self, path: str, data: bytes) -> None:
         """Add a file or replace its content, even if it was added with `once`."""
@@ -75,19 +85,24 @@ class Bundle(Mapping[str, bytes]):
             for stem, level in files.exported.items():
                 known = self.exported.get(stem)
                 self.exported[stem] = known.joined(level) if known else level
-        for path, data in files.items():
-            self.add(path, data, once=path in once)
+        for path, data in (files._files if isinstance(files, Bundle) else files).items():
+            if callable(data):
+                self.add_made(path, data)
+            else:
+                self.add(path, data, once=path in once)
 
     def only(self, keep: Callable[[str], bool]) -> Bundle:
         """Return the same bundle with only the files, by path, that `keep` accepts."""
-        kept = Bundle({path: data for path, data in self.items() if keep(path)})
+        kept = Bundle()
+        kept._files = {path: data for path, data in self._files.items() if keep(path)}
         kept._once, kept._edited = self._once & kept.keys(), self._edited & kept.keys()
         kept._guarded, kept.exported, kept.notes = self._guarded, self.exported, self.notes
         kept._moved = {path: source for path, source in self._moved.items() if keep(path)}
         return kept
 
     def __getitem__(self, path: str) -> bytes:
-        return self._files[path]
+        data = self._files[path]
+        return data() if callable(data) else data
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
@@ -115,7 +130,7 @@ class Bundle(Mapping[str, bytes]):
 
         for path, source in self._moved.items():
             yield Wanted(path, digest_of_ready(source), None, source)
-        for path, data in self._files.items():
+        for path, data in self.items():
             yield Wanted(path, digest_of_bytes(data), data, None, path in self._once, path in self._edited)
 
     def write(self, folder: str | os.PathLike[str], edits: str | None = "keep") -> list[Path]:

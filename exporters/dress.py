@@ -6,8 +6,8 @@ to one tile changes nothing else on the level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from exporters.looks import draw_looks
 from exporters.objects import starts_shut
 from exporters.owners import owners
 from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
-from exporters.theme.districts import look_steps, theme_of_level
+from exporters.theme.districts import look_steps, sheet_steps, theme_of_level, theme_of_levels
 from exporters.theme.loader import fitted
 from exporters.theme.parts import floor_of_room
 from generator.arrays import Mask, numbers_in
@@ -27,7 +27,7 @@ from generator.geometry import Point
 from generator.level import Door, Level
 from generator.rng import Stream
 
-__all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed"]
+__all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed", "dressed_together"]
 
 TileLayer = npt.NDArray[np.int32]
 
@@ -59,6 +59,25 @@ def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
     """Apply the theme for the level's kinds, in the looks that it has. Return that theme and the layers."""
     look = theme_of_level(fitted(theme, level.kinds), level)
     return look, dress(level, look)
+
+
+def dressed_together(levels: Sequence[Level], theme: Theme) -> list[Callable[[], tuple[Theme, Layers]]]:
+    """Return for each level of one kit a function that dresses it, in one theme with the looks of all."""
+    shared = cache(lambda: theme_of_levels(fitted(theme, levels[0].kinds), levels))
+    return [cache(partial(_dressed_in, shared, level, theme)) for level in levels]
+
+
+def _dressed_in(shared: Callable[[], Theme], level: Level, theme: Theme) -> tuple[Theme, Layers]:
+    own, layers = dressed(level, theme)
+    steps = np.array(sheet_steps(own, shared()), np.int32)
+    if not steps.any():
+        return shared(), layers
+    sheets = [np.where(layer == EMPTY, 0, layer) // own.sheet_tiles for layer in layers]
+    moved = [
+        np.where(layer == EMPTY, EMPTY, layer + steps[sheet])
+        for layer, sheet in zip(layers, sheets, strict=True)
+    ]
+    return shared(), Layers(*moved)
 
 
 def dress(level: Level, theme: Theme) -> Layers:

@@ -10,6 +10,8 @@ The record of a folder has it for each level. For colleagues without the record,
 Options that have their defaults are left out, and so is the built-in theme. A theme's path is relative to the
 folder of the files, so it leads to the theme on every machine that has the whole project. A level.json whose
 files were all exported with defaults has no `exported`.
+
+A level drawn by hand has one more row, `drawing`, with what the drawing was read with.
 """
 
 from __future__ import annotations
@@ -31,11 +33,14 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 LEVEL = ".level.json"
+DRAWING = "drawing"  # in place of a format
 _KEY = "exported"
 _END = b"\n}\n"
 _ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
 _MAX_BYTES = 1 << 26  # of a level.json
 _MAX_FORMATS = 100
+_HEAD = 1 << 12  # bytes of a level.json that have its fingerprint
+_FINGERPRINT = re.compile(rb'"fingerprint": ?"([0-9a-f]{32})"')
 
 
 class ExportedWith(NamedTuple):
@@ -74,6 +79,8 @@ class ExportedLevel(NamedTuple):
         first, *others = (way(level) for way in self.ways)
         for other in others:
             first.update(other)
+        for stem, again in first.exported.items():
+            first.exported[stem] = again._replace(formats={**self.formats, **again.formats})
         return first
 
     def joined(self, other: ExportedLevel) -> ExportedLevel:
@@ -88,6 +95,15 @@ def is_of_level(path: str, stem: str) -> bool:
     return end != path and (is_one_suffix or end == LEVEL or end.startswith(("/", "_edit.")))
 
 
+def fingerprint_in(level: bytes | Path) -> str:
+    """Return the fingerprint in a level.json, which is only read at its head, or an empty text."""
+    if isinstance(level, Path):
+        with level.open("rb") as file:
+            level = file.read(_HEAD)
+    found = _FINGERPRINT.search(level[:_HEAD])
+    return found[1].decode() if found else ""
+
+
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:
     """Record what a format was exported with, from all its options and the theme's path."""
     chosen = {key: value for key, value in options.items() if value != exporter.options[key].default}
@@ -97,17 +113,18 @@ def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) ->
 def placed(formats: Formats, folder: Path) -> dict[str, ExportedWith]:
     """Make the themes relative to the folder of the files."""
     return {
-        name: with_._replace(theme=_relative(with_.theme, folder) if with_.theme else "")
+        name: with_._replace(theme=way_from(folder, with_.theme) if with_.theme else "")
         for name, with_ in formats.items()
     }
 
 
-def _relative(theme: str, folder: Path) -> str:
+def way_from(folder: Path, path: str) -> str:
+    """Return the path of a theme or a kit, relative to a folder."""
     try:
-        path = Path(os.path.relpath(real_path(Path(theme)), real_path(folder))).as_posix()
-        return path.encode("utf-8", "replace").decode()
+        way = Path(os.path.relpath(real_path(Path(path)), real_path(folder))).as_posix()
+        return way.encode("utf-8", "replace").decode()
     except ValueError:  # on another drive, from which no path leads here
-        return Path(theme).name
+        return Path(path).name
 
 
 def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from exporters.base import BUILT_IN_THEME, Exporter, Job
 from exporters.bundle import Bundle
-from exporters.exported import ExportedLevel, ExportedWith, Formats, exported_with, theme_in
+from exporters.exported import DRAWING, ExportedLevel, ExportedWith, Formats, exported_with, theme_in
 from exporters.registry import describe, exporter, format_names, options_of
 from generator import plugins
 from generator.errors import BadInput, shown
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 ThemeLike: TypeAlias = "Theme | str | os.PathLike[str] | None"
+DressLevel: TypeAlias = "Callable[[], tuple[Theme, Layers]]"
 
 
 def export(
@@ -41,12 +42,24 @@ def export(
     the stem of the file names; the default is `STYLE-SEED`. Raises BadInput for an unknown format or option,
     a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
     """
+    look = cache(lambda: dressed_in(level, theme))
+    return exported_as(look, level, formats, options, theme, name)
+
+
+def exported_as(
+    look: DressLevel,
+    level: Level,
+    formats: str | Iterable[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    theme: ThemeLike = None,
+    name: str | None = None,
+) -> Bundle:
+    """Do what `export` does, with a `look` that several exports of a level in a theme share."""
     if formats is None:
         formats = format_names()
     chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
-    look = cache(lambda: _dressed(level, theme))
     if any(form.themed for form in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
@@ -103,7 +116,8 @@ def _whole_bundle(form: Exporter, job: Job) -> Bundle:
     return bundle
 
 
-def _dressed(level: Level, theme: ThemeLike) -> tuple[Theme, Layers]:
+def dressed_in(level: Level, theme: ThemeLike) -> tuple[Theme, Layers]:
+    """Dress a level in a theme, which may have to be read. Raises BadInput."""
     from exporters.dress import dressed  # a level alone needs no theme
     from exporters.theme import Theme
     from exporters.theme.loader import load_theme
@@ -130,6 +144,30 @@ def describe_format(name: str) -> list[dict[str, Any]]:
     Raises BadInput for an unknown format.
     """
     return describe(exporter(name))
+
+
+def export_run(
+    name: str, levels: Mapping[str, Level], formats: Iterable[str], chosen: Given
+) -> Iterator[Bundle]:
+    """Make the files that show the levels of a run together, by format. `levels` are by name."""
+    from exporters.dress import dressed_together
+    from exporters.theme import Theme
+    from exporters.theme.loader import load_theme
+
+    forms = [exporter(format_) for format_ in dict.fromkeys(formats)]
+    options, made = options_of(forms, chosen.options), list(levels.values())
+    theme = chosen.theme if isinstance(chosen.theme, Theme) else load_theme(chosen.theme, made[0].kinds)
+    looks = dressed_together(made, theme)
+    for form in forms:
+        if form.of_run:
+            jobs = [
+                Job(level, stem, options[form.name], look)
+                for (stem, level), look in zip(levels.items(), looks, strict=True)
+            ]
+            bundle = form.of_run(name, jobs)
+            bundle.guard(theme.sources)
+            if bundle:
+                yield bundle
 
 
 # --- again, as before, unless a person says otherwise ------------------------------------------------
@@ -164,7 +202,8 @@ class Before(NamedTuple):
         """
         if chosen.theme is not None or not exporter(format_).themed:
             return chosen.theme
-        known = self.formats.get(format_) or next(iter(self.formats.values()), None)
+        others = sorted(self.formats, key=lambda name: name == DRAWING)
+        known = self.formats.get(format_) or next((self.formats[name] for name in others), None)
         return theme_in(self.folder, self.name, known)
 
     def options(self, format_: str, chosen: Given) -> dict[str, object]:

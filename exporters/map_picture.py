@@ -23,7 +23,6 @@ from generator.arrays import Mask
 from generator.kinds import WALL
 from generator.kinds.signs import SIGN_DOTS, Sign, sign_table
 from generator.level import Level, Room
-from generator.links import END, leads_on, next_place
 
 _REACH = SIGN_DOTS // 2 + 1  # px from a sign's middle to its edge
 _DARK = 0.75  # brightness of the picture below the signs
@@ -47,7 +46,7 @@ class PlacedSign(NamedTuple):
 
 def signs_of(level: Level) -> list[PlacedSign]:
     """Place the signs of keys, doors and the exit, then those of rooms, which stand beside them."""
-    placed = [*_gate_signs(level), *_exit_signs(level)]
+    placed = [*_gate_signs(level)]
     for room in level.rooms:
         sign = sign_table().of_room(level.kinds.room(room.kind))
         if sign:
@@ -69,18 +68,11 @@ def _gate_signs(level: Level) -> Iterator[PlacedSign]:
                 yield PlacedSign(table.of_key(kind, numbers[name]), x + beside, y, words)
         elif kind == "door":
             yield PlacedSign(Sign(table.named(data[0]), table.plain), x, y, _WORDS.get(data[0], data[0]))
+        elif kind == "exit":
+            icon, words = data
+            yield PlacedSign(Sign(table.named(icon), table.plain), x, y, words)
         else:
             yield PlacedSign(table.of_way(kind, *data), x, y, _WORDS[kind])
-
-
-def _exit_signs(level: Level) -> Iterator[PlacedSign]:
-    """Place the sign of the exit of a level of a run."""
-    table = sign_table()
-    if to := next_place(level.spec):
-        for marker in level.markers:
-            if leads_on(marker, to):
-                sign = Sign(table.signs["stairs"], table.plain)
-                yield PlacedSign(sign, marker.x + 0.5, marker.y + 0.5, "way out" if to == END else "way on")
 
 
 def _free_place(level: Level, room: Room, placed: Sequence[PlacedSign]) -> Corner:

@@ -11,15 +11,19 @@ from exporters.owners import enclosed
 from generator.geometry import Point, Side
 from generator.kinds.signs import numbered_keys
 from generator.level import Door, Level, Room
+from generator.links import END, leads_on, next_place
+
+EXIT_ICON = "stairs"
 
 Corner = tuple[float, float]
 
 
 def gates_of(level: Level) -> list[list[Any]]:
-    """List keys and locks as rows of a kind, a position x, y, and the kind's own data.
+    """List keys, locks and exits as rows of a kind, a position x, y, and the kind's own data.
 
     `key` and `lever`: the name that locks use. `lock`: the names of its keys. `one_way`: one step into its
-    room. `barred`: one step out of the room that it opens from. `door`: the icon of its kind.
+    room. `barred`: one step out of the room that it opens from. `door`: the icon of its kind. `exit`, of a
+    level of a run: its icon, and where it leads, in words.
     """
     rows: list[list[Any]] = []
     for marker in level.markers:
@@ -39,6 +43,10 @@ def gates_of(level: Level) -> list[list[Any]]:
         row = level.kinds.doors.get(door.kind)
         if row and row.icon and not (door.needs or door.one_way or door.opens_from is not None):
             rows.append(["door", x, y, row.icon])
+    if to := next_place(level.spec):
+        words = "way out" if to == END else "way on"
+        exits = (marker for marker in level.markers if leads_on(marker, to))
+        rows += (["exit", marker.x + 0.5, marker.y + 0.5, EXIT_ICON, words] for marker in exits)
     return rows
 
 

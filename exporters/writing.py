@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_ready
+from exporters.edits.digests import digest_of_file, digest_of_ready
 from exporters.edits.former_files import lines_about
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import (
+    DRAWING,
     LEVEL,
     ExportedWith,
     Formats,
+    fingerprint_in,
     is_of_level,
     placed,
     said_in,
@@ -30,12 +32,13 @@ from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import no_collections
 from generator.serialise import dumps
+from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
     from exporters.merge.taken import Taken
-    from exporters.reading.level_merge import MergedLevel
+    from exporters.reading.merged import MergedLevel
     from generator.level import Level
 
 
@@ -96,12 +99,14 @@ def write(
     bases: Mapping[str, bytes] | None = None,
     merged: MergedLevel | None = None,
     persons: Collection[str] = (),
+    in_part: bool = False,
     dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
     `merged` is the level whose files the bundle has, if they were read and merged before. The files in
-    `persons` will count as a person's: no note is taken of them but for `undo`. In a `dry_run` nothing is
+    `persons` will count as a person's: no note is taken of them but for `undo`. With `in_part`, the caller
+    writes other files of the levels, too, and says which of them stay as they are. In a `dry_run` nothing is
     written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
     BadInput if a guarded file would change.
     """
@@ -168,7 +173,7 @@ def write(
         outcome = outcome._replace(
             notes=[
                 *outcome.notes,
-                *_left_behind(outdated, folder, outcome.written),
+                *([] if merged or in_part else _left_behind(outdated, folder, outcome.written)),
                 *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
             ],
             problems=[line for merge in merges if merge is not merged for line in merge.problems],
@@ -186,6 +191,9 @@ def write(
                 store.note_exported(f"{below}{stem}", formats[stem], says)
             for merge in merges:
                 note_merge(store, f"{below}{merge.name}", merge)
+                saved = f"{below}{merge.name}{LEVEL}"
+                if saved in plan.paths and (digest := digest_of_file(root / saved)):
+                    store.note_accepted(f"{below}{merge.name}", digest)
             for stem in bundle.exported.keys() - {merge.name for merge in merges}:
                 is_saved = f"{stem}{LEVEL}" in bundle
                 _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
@@ -201,7 +209,10 @@ def note_merge(store: WrittenStore, stem: str, merge: MergedLevel) -> None:
         text = merge.bundle.get(f"{merge.name}{LEVEL}")
         _note_level(store, stem, merge.level, is_saved=True, text=text)
         if merge.generated and merge.level.edited:
-            _note_level(store, stem, merge.generated, is_saved=False)
+            given = store.last_given(f"{stem}{LEVEL}") or b""
+            is_known = fingerprint_in(given) == merge.generated.fingerprint
+            text = given if is_known else None
+            _note_level(store, stem, merge.generated, is_saved=False, text=text)
 
 
 def _note_level(
@@ -215,7 +226,7 @@ def _note_level(
         if level.edited:
             store.note_edited(stem, without_rows(text) if text else dumps(level))
         elif not is_saved or level.is_by_hand:
-            store.note_base(stem, dumps(level))
+            store.note_base(stem, without_rows(text) if text else dumps(level))
 
 
 def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
@@ -227,7 +238,7 @@ def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
 def _outdated(bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord) -> dict[str, list[str]]:
     """Return, by stem, the formats that are not written and whose files show another level."""
     others = {
-        stem: sorted(formats[stem].keys() - exported.formats.keys())
+        stem: sorted(formats[stem].keys() - exported.formats.keys() - {DRAWING})
         for stem, exported in bundle.exported.items()
     }
     return {
@@ -274,11 +285,13 @@ def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, Export
     """Return what the files of each level in a bundle were exported with, and its others in the folder."""
     stems = {*bundle.exported, *(path.removesuffix(LEVEL) for path in bundle if path.endswith(LEVEL))}
     formats: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
-    for stem in formats:
+    for stem, known in formats.items():
         with suppress(BadInput):  # the level.json that says it is replaced, or stays
-            formats[stem] = record.exported(stem)
+            known.update(record.exported(stem))
         if stem in bundle.exported:
-            formats[stem] |= placed(bundle.exported[stem].formats, record.folder)
+            known.update(placed(bundle.exported[stem].formats, record.folder))
+            if bundle.exported[stem].level.style != DRAWN:
+                known.pop(DRAWING, None)
     return formats
 
 

@@ -210,14 +210,17 @@ def _array(node: LevelNode, width: int, height: int, kinds: int) -> Tiles:
         node.fail(f"{width} x {height} tiles are more than {MAX_TILES}; generate a smaller level")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
-    for at, number in enumerate(node.value):
-        if type(number) is not int or not 0 <= number < kinds:
+    if set(map(type, node.value)) != {int} or not set(node.value).issubset(range(kinds)):
+        for at, number in enumerate(node.value):
             LevelNode(number, at, node).number(0, kinds - 1)
-    return np.array(node.value, np.uint8).reshape(height, width)
+    return np.frombuffer(bytes(node.value), np.uint8).reshape(height, width)
 
 
 def _check_decor_fits(level: Level, node: LevelNode) -> None:
+    tiles = level.decor.tobytes()
     for number, kind in enumerate(level.decor_kinds):
+        if kind.width * kind.height == 1 or number not in tiles:
+            continue
         ys, xs = np.nonzero(level.decor == number)
         if len(xs) and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height):
             size = f"{kind.width} x {kind.height} tiles"

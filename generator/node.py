@@ -244,7 +244,18 @@ class LevelNode(Node):
 
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:
         """Return a list of tiles inside the level."""
+        tiles = self.value if type(self.value) is list and len(self.value) <= MAX_ITEMS else ()
+        if tiles and all(_is_tile(tile, width, height) for tile in tiles):
+            return tuple(map(tuple, tiles))  # without a node for each
         return tuple(item.point(width, height) for item in self.items())
+
+
+def _is_tile(tile: Any, width: int, height: int) -> bool:
+    """Check whether a value is a list with the two numbers of a tile inside the level."""
+    if type(tile) is not list or len(tile) != 2:
+        return False
+    x, y = tile
+    return type(x) is int is type(y) and 0 <= x < width and 0 <= y < height
 
 
 class LayoutNode(Node):
@@ -271,15 +282,24 @@ class LayoutNode(Node):
 
     def word(self, key: str, default: str = "") -> str:
         """Return the text of a key, or the default if the key is missing."""
+        value = self.value.get(key) if type(self.value) is dict else None
+        if type(value) is str and len(value) <= MAX_TEXT and value.isascii():
+            return value  # without a node for it
         return self.at(key, default).text()
 
     def whole(self, key: str, low: int, high: int, default: int) -> int:
         """Return a whole number under a key, or the default."""
+        value = self.value.get(key) if type(self.value) is dict else None
+        if type(value) is int and low <= value <= high:
+            return value
         node = self.get(key)
         return default if node is None else node.number(low, high)
 
     def real(self, key: str) -> float:
         """Return a number below 100 million under a key, or 0 if the key is missing."""
+        value = self.value.get(key) if type(self.value) is dict else None
+        if (type(value) is float or type(value) is int) and abs(value) < 1e8:
+            return float(value)
         node = self.at(key, 0.0)
         if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
             node.fail(f"{shown(node.value)} is not a number below 100 million")

@@ -169,7 +169,8 @@ _UNCOUNTED = ("red",)  # passages that are solid until a red key opens them
 class StageSummary:
     """One level of a run: its number of rooms, and `new`, those whose layout is new in this run.
 
-    `special_rooms` counts kinds; `state` is what the player is likely to have when it begins.
+    `special_rooms` counts kinds; `state` is what the player is likely to have when it begins. `fights` are
+    the rooms with enemies, `cost` says how dangerous all enemies are together.
     """
 
     stage: int
@@ -181,6 +182,9 @@ class StageSummary:
     bosses: tuple[str, ...]
     mini_bosses: tuple[str, ...]
     enemies: int
+    fights: int
+    cost: int
+    champions: int
     state: Mapping[str, Property]
 
 
@@ -234,6 +238,8 @@ def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
     spec = level.spec.to_dict()
     state = spec.get("state")
     kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *_UNCOUNTED))
+    enemies = [marker for marker in level.markers if marker.kind == "enemy"]
+    rows = [level.kinds.enemies.get(str(enemy.properties.get("name"))) for enemy in enemies]
     return StageSummary(
         stage=spec.get("stage") or spec.get("memory", {}).get("place") or number,
         chapter=str(level.facts.get("chapter", "")),
@@ -243,7 +249,10 @@ def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
         special_rooms=dict(sorted(kinds.items())),
         bosses=_names(level, "boss"),
         mini_bosses=_names(level, "mini"),
-        enemies=sum(marker.kind == "enemy" for marker in level.markers),
+        enemies=len(enemies),
+        fights=len({enemy.room for enemy in enemies}),
+        cost=sum(row.cost for row in rows if row),
+        champions=sum(enemy.properties.get("champion") is True for enemy in enemies),
         state=state if isinstance(state, dict) else {},
     )
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:  # `Level` imports this module at run time
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
 MAX_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
+# Without looking for circles, in half of the time.
+_compact = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 def plain_parts(level: Level) -> dict[str, Any]:
@@ -150,7 +152,7 @@ def _arrays(level: Level) -> dict[str, Tiles]:
 
 def _digest(parts: Mapping[str, Any], arrays: Iterable[Tiles]) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(json.dumps(parts, sort_keys=True, separators=(",", ":")).encode())
+    digest.update(json.dumps(parts, check_circular=False, sort_keys=True, separators=(",", ":")).encode())
     for array in arrays:
         digest.update(array.astype("<u2").tobytes())
     return digest.hexdigest()
@@ -190,9 +192,5 @@ def dumps(level: Level) -> bytes:
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _compact(part: object) -> str:
-    return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
-
-
 def _rows(array: Tiles) -> str:
-    return "[\n" + ",\n".join(",".join(map(str, row)) for row in array.tolist()) + "\n]"
+    return "[\n" + ",\n".join(str(row)[1:-1].replace(" ", "") for row in array.tolist()) + "\n]"

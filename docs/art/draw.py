@@ -39,7 +39,7 @@ tile_size = 16
 margin = 0
 spacing = 0
 torch_light = "#ffb45a"
-ambient_light = "#5a5470"
+ambient_light = "#7a7392"
 """
 
 

@@ -30,4 +30,4 @@ class LookDrawing:
     floors: Mapping[str, FloorDrawing] = field(default_factory=dict)
     decor: Change = unchanged
     torch_light: str = "#ffb45a"
-    ambient_light: str = "#5a5470"
+    ambient_light: str = "#7a7392"

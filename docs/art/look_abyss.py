@@ -132,5 +132,5 @@ LOOK = LookDrawing(
     },
     decor=_decor,
     torch_light="#c99cff",
-    ambient_light="#402c58",
+    ambient_light="#5a4478",
 )

@@ -125,5 +125,5 @@ LOOK = LookDrawing(
     },
     decor=_decor,
     torch_light="#a8f07a",
-    ambient_light="#2f6a70",
+    ambient_light="#3f828a",
 )

@@ -8,6 +8,7 @@ from masonry import Front, Hole, Roof, face, pit, top
 from natural import crack
 from palette import altered
 from patterns import PLAIN, bridge, threshold
+from pits import DEEP, mist
 from pixels import Noise, Picture, blank, dot, recolour, rect
 
 # Floors have STUVW, rust XYZ.
@@ -106,14 +107,9 @@ def _slate(picture: Picture, noise: Noise) -> None:
         rect(picture, noise.below(13), noise.below(15), 3, 1, "2")
 
 
-def _dark(picture: Picture, noise: Noise) -> None:
-    for _ in range(3):
-        rect(picture, 2 + noise.below(11), 11 + noise.below(4), 1 + noise.below(2), 1, "0")
-
-
 FRONT = Front(_ashlar, coping="9876", depths=(4,) * 16, edges="27915")
 ROOF = Roof(_slate, ground="1", rim="850", east="740", depths=(3,) * 16)
-SHAFT = Hole(_dark, cliff="566655544332210", lips="9848", shade="0", joints=(3, 4, 11, 12))
+SHAFT = Hole(mist, ground=DEEP, cliff="566655544332210", lips="9848", shade="0", joints=(3, 4, 11, 12))
 _COLOURS = {  # of things, instead of their own
     "spikes": ("4", "3"),
     "mushroom": ("HIJKpqo", "2456678"),
@@ -144,5 +140,5 @@ LOOK = LookDrawing(
     },
     decor=_decor,
     torch_light="#ffd9a0",
-    ambient_light="#5c646e",
+    ambient_light="#767f8a",
 )

@@ -1,4 +1,7 @@
-"""Pits: a lip all round, and below the north one the cliff that drops into the dark."""
+"""Pits: a lip all round, and below the north one the cliff that drops into blue mist.
+
+The mist is lighter than what lies outside of a level, so that a pit is not taken for that, from afar either.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,15 @@ from pixels import Noise, Picture, Tile, blank, dot, rect
 from sheet import Canvas, ThemeFile
 
 COLUMNS = 16
+DEEP, MIST = "BA"
 MIDDLE = 255  # the mask of a tile with pits all round
 _CORNERS = ((NE, N | E, 15, 0), (NW, N | W, 0, 0), (SE, S | E, 15, 15), (SW, S | W, 0, 15))
+
+
+def mist(picture: Picture, noise: Noise) -> None:
+    """Paint drifts of mist, in place."""
+    for _ in range(5):
+        rect(picture, noise.below(12), noise.below(16), 3 + noise.below(4), 1, MIST)
 
 
 def _cliff(picture: Picture, noise: Noise) -> None:
@@ -26,9 +36,8 @@ def _cliff(picture: Picture, noise: Noise) -> None:
 def tile(mask: int, seed: int) -> Picture:
     """Return the tile of a mask."""
     noise = Noise(4000 + mask + 300 * seed)
-    picture = blank(letter="k")
-    for _ in range(4):
-        rect(picture, 2 + noise.below(11), 11 + noise.below(4), 1 + noise.below(2), 1, "0")
+    picture = blank(letter=DEEP)
+    mist(picture, noise)
     if not mask & N:
         _cliff(picture, noise)
     if not mask & W:

@@ -1,7 +1,8 @@
-"""Draws a run of `gungeon`: writes `docs/pictures/run-gungeon.png`, or prints what many runs are like.
+"""Draws a run of `gungeon`: writes `docs/pictures/run-gungeon.png`, or shows what many runs are like.
 
     python docs/art/run_gungeon.py          the picture
-    python docs/art/run_gungeon.py 60       the table of difficulties in docs/runs.md, of so many runs
+    python docs/art/run_gungeon.py 60       the table in docs/runs.md, of so many runs, and
+                                            docs/pictures/run-gungeon-curve.svg
 
 The levels are what the exporter `png` writes, side by side at a sixth of their size.
 """
@@ -10,19 +11,23 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
 import exporters
-from generator import Level, run
+from exporters.pages.run_curve import FightAverage, curve
+from generator import run
+from generator.runs import run_summary
 
-PICTURE = Path(__file__).resolve().parents[1] / "pictures" / "run-gungeon.png"
+PICTURES = Path(__file__).resolve().parents[1] / "pictures"
+PICTURE, CURVE = PICTURES / "run-gungeon.png", PICTURES / "run-gungeon-curve.svg"
+AVERAGED = ("cost", "enemies", "champions")
 SEED = 11
 SMALLER, GAP, COLUMNS = 6, 10, 3
-BACKGROUND = "#0d0b14"
+BACKGROUND, INK = "#0d0b14", "#d9d4e6"
 COLOURS = 128
 
 
@@ -53,29 +58,32 @@ def picture() -> Image.Image:
     return whole
 
 
-def table(levels: Iterable[Level]) -> Iterator[str]:
-    """Yield a row for each chapter: rooms, and enemies, their cost and champions per fight."""
+def averages(runs: int) -> Iterator[tuple[int, FightAverage]]:
+    """Yield for each chapter the average number of rooms, and what waits in a fight."""
     sums: dict[str, Counter[str]] = {}
-    for level in levels:
-        enemies = [marker for marker in level.markers if marker.kind == "enemy"]
-        roster = level.kinds.enemies
-        chapter = sums.setdefault(str(level.facts["chapter"]), Counter())
-        chapter["levels"] += 1
-        chapter["rooms"] += len(level.rooms)
-        chapter["fights"] += len({marker.room for marker in enemies})
-        chapter["enemies"] += len(enemies)
-        chapter["cost"] += sum(roster[str(marker.properties["name"])].cost for marker in enemies)
-        chapter["champions"] += sum(marker.properties.get("champion", False) is True for marker in enemies)
-    for name, of in sums.items():
-        fights = of["fights"]
-        shares = f"{of['enemies'] / fights:.1f} | {of['cost'] / fights:.1f} | {of['champions'] / fights:.1f}"
-        yield f"| {name} | {of['rooms'] / of['levels']:.0f} | {shares} | {'█' * round(of['cost'] / fights)} |"
+    for seed in range(runs):
+        for stage in run_summary(run("gungeon", seed)).stages:
+            chapter = sums.setdefault(stage.chapter, Counter())
+            chapter.update({key: getattr(stage, key) for key in ("rooms", "fights", *AVERAGED)})
+    for number, (name, of) in enumerate(sums.items(), 1):
+        yield (
+            round(of["rooms"] / runs),
+            FightAverage(str(number), name, *(of[key] / of["fights"] for key in AVERAGED)),
+        )
+
+
+def curve_file(points: Sequence[FightAverage]) -> str:
+    """Draw the curve with a background and colours of its own."""
+    return curve(points).replace('class="curve"', f'style="background:{BACKGROUND};color:{INK}"') + "\n"
 
 
 def main() -> None:
     """Write the picture, or print the table."""
     if len(sys.argv) > 1:
-        print("\n".join(table(level for seed in range(int(sys.argv[1])) for level in run("gungeon", seed))))
+        rows = list(averages(int(sys.argv[1])))
+        for rooms, (_, name, cost, enemies, champions) in rows:
+            print(f"| {name} | {rooms} | {enemies:.1f} | {cost:.1f} | {champions:.1f} |")
+        CURVE.write_text(curve_file([point for _, point in rows]), encoding="utf-8")
         return
     picture().quantize(COLOURS).save(PICTURE, optimize=True)
 

@@ -14,7 +14,8 @@ from exporters.bundle import Bundle
 from exporters.edits.plan import Wanted
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, Formats, formats_in_text, with_exported, without_rows
-from exporters.reading.level_merge import MergedLevel, merged_levels
+from exporters.reading.level_merge import merged_levels
+from exporters.reading.merged import MergedLevel
 
 if TYPE_CHECKING:
     from exporters.edits.store import WrittenStore

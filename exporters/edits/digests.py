@@ -82,7 +82,8 @@ def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:
     digest = digest_of_ready(path)
     if digest in known or path.stat().st_size > _MAX_BYTES:
         return digest
-    committed = digest_of_bytes(as_committed(path.read_bytes()))
+    data = path.read_bytes()
+    committed = digest_of_bytes(as_committed(data)) if b"\r\n" in data else digest
     return committed if committed in known else digest
 
 

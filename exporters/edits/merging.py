@@ -34,6 +34,8 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTH
     if theirs in (base, new):
         return Merged(new)
     check_type(name)
+    if taken.is_all:
+        return Merged(new)
     merger = _mergers()[_suffix(name)]
     with no_collections():
         merged = merger(base, theirs, new, taken)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exporters.edits.store import HOME, WrittenStore, recorded_below
-from exporters.exported import LEVEL, ExportedWith, exported_in, with_files
+from exporters.exported import LEVEL, ExportedWith, exported_in, fingerprint_in, with_files
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
-
-
-_HEAD = 1 << 12  # bytes of a level.json that have its fingerprint
-_FINGERPRINT = re.compile(rb'"fingerprint": ?"([0-9a-f]{32})"')
 
 
 class FolderRecord:
@@ -44,13 +39,7 @@ class FolderRecord:
     def fingerprint(self, name: str) -> str:
         """Return the fingerprint of the level that the files of a name show, empty if it is not known."""
         path = self.folder / f"{name}{LEVEL}"
-        if path.is_file():
-            with path.open("rb") as file:
-                head = file.read(_HEAD)
-        else:
-            head = next(self.levels(name), b"")[:_HEAD]
-        found = _FINGERPRINT.search(head)
-        return found[1].decode() if found else ""
+        return fingerprint_in(path if path.is_file() else next(self.levels(name), b""))
 
     def told(self, name: str) -> frozenset[str]:
         """Return the lines that were told about what a level cannot have in the files of a name."""
@@ -67,6 +56,14 @@ class FolderRecord:
     def note_broken(self, name: str, fingerprint: str, lines: Iterable[str]) -> None:
         """Keep the rules that a level breaks, so that they are not looked for again while it stays."""
         self._store.note_broken(f"{self._below}{name}", fingerprint, lines)
+
+    def accepted(self, name: str) -> bytes | None:
+        """Return the digest of the level.json of a name that was read or written last, if it has edits."""
+        return self._store.accepted(f"{self._below}{name}")
+
+    def note_accepted(self, name: str, digest: bytes) -> None:
+        """Keep the digest of a level.json that was read, so that it need not be read again."""
+        self._store.note_accepted(f"{self._below}{name}", digest)
 
     def is_export(self, name: str, format_: str) -> bool:
         """Check whether a level with this name was exported in a format."""

@@ -50,8 +50,8 @@ _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
 _EDITED = "edited-level:"  # likewise, with a number and a colon
-_BROKEN = "broken:"  # likewise
-_OF_STEMS = (_BASE, _TOLD, _EDITED, _BROKEN)
+_BROKEN, _ACCEPTED = "broken:", "accepted:"  # likewise
+_OF_STEMS = (_BASE, _TOLD, _EDITED, _BROKEN, _ACCEPTED)
 _MAX_EDITED = 4  # levels of a stem
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
@@ -315,6 +315,15 @@ class WrittenStore:
         if self.state:
             data = "".join(f"{one_line(line)}\n" for line in (f"{VERSION} {fingerprint}", *lines)).encode()
             self._contents.put(f"{_BROKEN}{stem}", digest_of_bytes(data), data)
+
+    def accepted(self, stem: str) -> bytes | None:
+        """Return the digest of the level.json with this stem that was read or written last."""
+        return self._kept(f"{_ACCEPTED}{stem}")
+
+    def note_accepted(self, stem: str, digest: bytes) -> None:
+        """Keep the digest of a level.json that has a person's edits, and is as a merge wrote it."""
+        if self.state:
+            self._contents.put(f"{_ACCEPTED}{stem}", digest_of_bytes(digest), digest)
 
     def note_edited(self, stem: str, level: bytes) -> None:
         """Keep the level.json of an edited level. Files may still show it after a sync or a re-roll."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,15 @@ import numpy as np
 from exporters.formats.godot.syntax.sections import written
 from exporters.merge import godot_cells
 from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
+from exporters.merge.godot_added import (
+    AddedNode,
+    added_to,
+    counterparts,
+    give_riders,
+    has_riders,
+    has_work,
+    without,
+)
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_needed import keep_needed, settled
 from exporters.merge.godot_saved import conform
@@ -44,31 +54,32 @@ _LayerProperty = tuple[str, str]  # a node's path and the property that holds it
 def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a scene or resource. Return `new` itself if a person changed nothing, beside what is taken."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    added = added_to(mine, taken, tile_size(old))
     if taken != NOTHING:
         take_out(mine, old, taken)
         unpaint_scene(mine, old, fresh, taken)
     conform(old, mine)
-    if same(old, mine):
+    if same(old, without(mine, added)) and not has_riders(added, old):
         return Merged(new)
     size = tile_size(fresh)
     if size != tile_size(old):
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
     moves, paths = moves_between(old, fresh)
-    used = {node["path"] for side in (old, fresh) for node in side["nodes"]}
-    known = {node["path"] for node in old["nodes"]}
-    clashing = {node["path"] for node in fresh["nodes"]} - known
-    own = {path: apart(path, used) for node in mine["nodes"] if (path := node["path"]) in clashing}
-    rename(old, paths)
-    rename(mine, {**paths, **own})
+    pairs = counterparts(
+        added, fresh, moves, {paths.get(node["path"], node["path"]) for node in old["nodes"]}, size
+    )
+    mine = _without_homeless(mine, old, added, [each for each, _ in pairs], notes)
+    _rename(old, mine, fresh, paths, {each.node["path"]: made["path"] for each, made in pairs})
     renumber(old, mine, fresh)
     cells = [_cells(side) for side in (old, mine, fresh)]
     frame = godot_cells.frame_of([layer for side in cells for layer in side.values()], _farthest(moves))
     arrays = [{key: godot_cells.dense(layer, frame) for key, layer in side.items()} for side in cells]
     carried = carry(frame.shape, frame.shape, _framed(moves, frame))
-    _leave_out_homeless(old, mine, moves, size, notes)
+    _leave_out_homeless(old, mine, moves, size, notes, {made["path"] for _, made in pairs})
     for side in (old, mine):
         move(side, moves, size)
+    give_riders(old, mine, fresh, pairs)
     texts = _texts(mine) | _texts(fresh)
     for side in (old, mine, fresh):
         for node in side["nodes"]:
@@ -83,6 +94,32 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     settled(tree, {node["path"] for node in mine["nodes"]}, notes)
     keep_needed(tree, mine)
     return Merged(written(parts_of(tree)), notes.lines())
+
+
+def _without_homeless(
+    mine: Tree, old: Tree, added: Sequence[AddedNode], placed: Collection[AddedNode], notes: Notes
+) -> Tree:
+    """Return a person's scene without added nodes that the new one lacks, unless they have children."""
+    homeless = [each for each in added if each not in placed]
+    less = without(mine, homeless)
+    left = {node["path"] for node in less["nodes"]}
+    for path in (each.node["path"] for each in homeless if has_work(each.node, old)):
+        if path not in left:
+            notes.add(f"node {path}: added, but the new level has no place for it")
+    return less
+
+
+def _rename(old: Tree, mine: Tree, fresh: Tree, paths: Mapping[str, str], added: Mapping[str, str]) -> None:
+    """Give nodes the paths of the new scene, in place, or a person's of which it has none, unused ones."""
+    used = {node["path"] for side in (old, fresh) for node in side["nodes"]}
+    clashing = {node["path"] for node in fresh["nodes"]} - {node["path"] for node in old["nodes"]}
+    own = {
+        path: apart(path, used)
+        for path in [node["path"] for node in mine["nodes"]]
+        if path in clashing and not any(f"{path}/".startswith(f"{each}/") for each in added)
+    }
+    rename(old, paths)
+    rename(mine, {**paths, **own, **added})
 
 
 def _is_cells(key: str) -> bool:
@@ -119,9 +156,11 @@ def _framed(moves: Moves, frame: Frame) -> Moves:
     return Moves(pairs, tuple(map(by, moves.gone)), moves.shift)
 
 
-def _leave_out_homeless(old: Tree, mine: Tree, moves: Moves, size: int, notes: Notes) -> None:
+def _leave_out_homeless(
+    old: Tree, mine: Tree, moves: Moves, size: int, notes: Notes, has_place: Collection[str]
+) -> None:
     """Leave out nodes that a person added to our containers in rooms that the new level does not have."""
-    known = {node["path"] for node in old["nodes"]}
+    known = {node["path"] for node in old["nodes"]}.union(has_place)
     for node in [*mine["nodes"]]:
         tile, (parent, _) = place_of(node, size), split(node["path"])
         is_in_ours = parent != "." and parent in known and "/" not in parent

@@ -3,78 +3,103 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Collection, Mapping
 
-from exporters.formats.godot.syntax.sections import plain, written
-from exporters.merge.godot_tree import Tree, parts_of, rename, split, tree_of
+from exporters.formats.godot.syntax.sections import references, written
+from exporters.merge.godot_added import (
+    groups_of,
+    is_own,
+    is_read,
+    is_rider,
+    own_groups,
+    own_properties,
+)
+from exporters.merge.godot_tree import Tree, move, parts_of, rename, split, tree_of
+from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.taken import Taken
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
-_PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
 
 
 def take_out(mine: Tree, old: Tree, taken: Taken) -> None:
-    """Leave added nodes out, and have changed and removed ones as they were exported, in place."""
-    _remove(mine, taken.added)
+    """Have changed and removed nodes as they were exported, in place."""
     rename(mine, taken.renamed)  # the merge finds nodes by their paths
     _put_back(mine, old, taken)
     _restore(mine, old, taken.changed)
 
 
-def without_edits(data: bytes, added: Collection[str], paths: Mapping[str, str]) -> bytes:
-    """Take added nodes, and all changes that levels have, out of a scene that inherits the level's.
+def without_edits(data: bytes, added: Mapping[str, str], paths: Mapping[str, str], ours: bytes) -> bytes:
+    """Take all changes that levels have out of a scene that inherits the level's, which is now `ours`.
 
-    Nodes get new `paths`. Returns the scene itself if it is damaged.
+    Nodes get new `paths`. The `added` ones are in `ours` at the paths given with them: what else they have
+    becomes a change of these. Returns the scene itself if it is damaged.
     """
     try:
         tree = tree_of(data)
     except CannotMerge:
         return data
-    _remove(tree, added)
+    renamed = _as_changes(tree, added, tree_of(ours)) if added else {}
     for node in tree["nodes"]:
-        if not _is_own(node):
+        if not is_own(node):
             holder = split(node["path"])[0].rpartition("/")[2]
             for key in list(node["properties"]):
                 is_fact = key == _FACTS and node["path"] == "."
-                if key in _TILES or is_fact or (_is_read(key) and holder in _HOLDERS):
+                if key in _TILES or is_fact or (is_read(key) and holder in _HOLDERS):
                     del node["properties"][key]
     tree["nodes"] = [
         node
         for node in tree["nodes"]
-        if node["path"] == "." or _is_own(node) or node["properties"] or node["groups"]
+        if node["path"] == "." or is_own(node) or node["properties"] or node["groups"]
     ]
-    rename(tree, paths)
+    rename(tree, {**paths, **renamed})
     return written(parts_of(tree))
 
 
-def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:
-    """Give nodes of a scene and their descendants new paths. Unchanged if it has none of them."""
+def _as_changes(tree: Tree, added: Mapping[str, str], ours: Tree) -> dict[str, str]:
+    """Make added nodes changes of ours, in place. Return their new paths.
+
+    One that instances a scene, as ours at that place does not, becomes a child of ours.
+    """
+    known = groups_of(ours)
+    paths: dict[str, str] = {}
+    made = {node["path"]: _scene_of(node, ours) for node in ours["nodes"]}
+    for node in tree["nodes"]:
+        path = added.get(node["path"], "")
+        if path in made and is_own(node):
+            node["properties"], node["groups"] = own_properties(node), own_groups(node, known)
+            if _scene_of(node, tree) in ("", made[path]):
+                paths[node["path"]], node["class"] = path, {}
+            else:
+                paths[node["path"]] = f"{path}/{split(node['path'])[1]}"
+    return paths
+
+
+def _scene_of(node: Tree, tree: Tree) -> str:
+    """Return the file of the scene that a node instances, if it does."""
+    ids = [id_ for _, id_ in references(node["class"].get("instance", ""))]
+    return next((str(each["class"].get("path")) for each in tree["ext"] if each["id"] in ids), "")
+
+
+def following(data: bytes, paths: Mapping[str, str], moves: Moves, size: int) -> bytes:
+    """Give nodes of a scene to work in new paths, and move a person's own with their rooms.
+
+    `size` is that of a tile, in px. Unchanged if there is nothing to do.
+    """
     try:
-        tree = tree_of(data)
+        tree, before = tree_of(data), tree_of(data)
     except CannotMerge:
         return data
-    before = [node["path"] for node in tree["nodes"]]
+    holders, own = {".", "Hallways", *_HOLDERS}, []
+    for node in tree["nodes"]:  # not those below our nodes, which are where these are
+        if is_own(node) and split(node["path"])[0] in holders:
+            holders.add(node["path"])
+            own.append(node)
+    move({"nodes": own}, moves, size)
     rename(tree, paths)
-    return data if before == [node["path"] for node in tree["nodes"]] else written(parts_of(tree))
-
-
-def _is_own(node: Tree) -> bool:
-    """Check whether a node is new in its scene, and not a change of one in the scene that it inherits."""
-    return node["path"] != "." and bool(node["class"].keys() & {"type", "instance"})
-
-
-def _remove(tree: Tree, added: Collection[str]) -> None:
-    """Remove added nodes, in place. Those with a person's children stay."""
-    if not added:
-        return
-    root = next((plain(node["class"].get("rootname")) for node in tree["nodes"] if node["path"] == "."), "")
-    in_room = {key.split("/", 2)[2] for key in added if key.count("/") > 1 and key.split("/")[1] == root}
-    gone = {*added, *in_room} - {split(node["path"])[0] for node in tree["nodes"]}
-    tree["nodes"] = [node for node in tree["nodes"] if not (node["path"] in gone and _is_own(node))]
+    return data if tree == before else written(parts_of(tree))
 
 
 def _put_back(mine: Tree, old: Tree, taken: Taken) -> None:
@@ -104,12 +129,8 @@ def _restore(mine: Tree, old: Tree, changed: Collection[str]) -> None:
     before = {end: node["properties"] for node in old["nodes"] if (end := _end(node)) in ends}
     for node in mine["nodes"]:
         if (end := _end(node)) in before:
-            known = {name: text for name, text in before[end].items() if _is_read(name)}
-            own = {
-                name: text
-                for name, text in node["properties"].items()
-                if not (_is_read(name) and (name in known or name == "position" or _PLAIN.fullmatch(text)))
-            }
+            known = {name: text for name, text in before[end].items() if is_read(name)}
+            own = {name: text for name, text in node["properties"].items() if is_rider(name, text, known)}
             node["properties"] = known | own
 
 
@@ -122,7 +143,3 @@ def _end(node: Tree) -> tuple[str, ...]:
     """Return the names of a node's parent and of the node."""
     parent, name = split(node["path"])
     return parent.rpartition("/")[2], name
-
-
-def _is_read(name: str) -> bool:
-    return name == "position" or name.startswith(("metadata/", "__meta__"))

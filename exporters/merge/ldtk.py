@@ -33,6 +33,25 @@ def merge_project(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING
     return Merged(new if project is None else written(project), lines)
 
 
+def has_only_taken(old: ProjectTable, mine: ProjectTable, taken: Taken) -> bool:
+    """Check whether a person's project, parsed like its base, has no other changes than what is taken of it.
+
+    Changes the tables. If tiles were painted or things added, only the new project can tell.
+    """
+    if taken.painted or taken.looks or taken.added:
+        return False
+    try:
+        for side in (old, mine):
+            side["__header__"].pop(DIGEST, None)
+            _check(side)
+        if any(level.get("layerInstances") is None for side in (old, mine) for level in side["levels"]):
+            return False  # they are in files of their own
+        _take_out(old, mine, old, taken)
+        return same(old, mine)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return False
+
+
 def merge_tables(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:

@@ -34,9 +34,13 @@ class Taken(NamedTuple):
     painted: frozenset[Point] = frozenset()  # tiles with other terrain or decor, or of moved rooms
     looks: frozenset[Point] = frozenset()  # tiles that only look different
     corners: Mapping[str, Point] = _NONE  # the level's tile in the corner of each part of the file
+    is_all: bool = False  # the main file has nothing else of a person's
 
-    def of_map(self, path: Path) -> Taken:
-        """Return what is in one map of Tiled, by the ids of its objects: each room's map has its own ids."""
+    def of_file(self, path: Path, main: Path) -> Taken:
+        """Return what is in the main file or one beside it: in a map of Tiled, by its own objects' ids."""
+        is_all = self.is_all and path == main
+        if path.suffix != ".tmj":
+            return self._replace(is_all=is_all)
         own = ("", path.name, f"{path.parent.name}/{path.name}")
 
         def ids(keys: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,7 +48,8 @@ class Taken(NamedTuple):
             return {id_: value for (part, _, id_), value in parts if part in own}
 
         gone = frozenset(ids(dict.fromkeys(self.gone)))
-        return self._replace(added=ids(self.added), changed=ids(self.changed), gone=gone)
+        added, changed = ids(self.added), ids(self.changed)
+        return self._replace(added=added, changed=changed, gone=gone, is_all=is_all)
 
 
 NOTHING = Taken()

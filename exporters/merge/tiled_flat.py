@@ -8,8 +8,8 @@ changes a single value. Tiles are separate, as arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
@@ -26,7 +26,10 @@ _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow 
 
 @dataclass
 class FlatMap:
-    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns."""
+    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns.
+
+    `stored` has the tiles as the file has them, where nobody decoded these.
+    """
 
     top: dict[str, Any]
     layers: list[dict[str, Any]]
@@ -34,11 +37,20 @@ class FlatMap:
     tiles: dict[int, Gids]
     shape: tuple[int, int]
     tile_size: tuple[int, int]
+    stored: dict[int, object] = field(default_factory=dict)
 
 
 def flat(data: bytes) -> FlatMap:
     """Split a map into parts. Raises CannotMerge if it is damaged, or not of the kind that we write."""
-    top = read(data)
+    return flattened(read(data))
+
+
+def flattened(table: Mapping[str, Any], *, with_tiles: bool = True) -> FlatMap:
+    """Split the table of a map, which stays as it is, perhaps `with_tiles` decoded.
+
+    Raises CannotMerge like `flat`.
+    """
+    top = {**table}
     if top.get("type") != "map" or top.get("orientation") != "orthogonal":
         raise CannotMerge("is not an orthogonal map of Tiled")
     if top.get("infinite"):
@@ -50,7 +62,9 @@ def flat(data: bytes) -> FlatMap:
     for layer in _unfolded(top.pop("layers", None), 0, 0):
         for item in _tables(layer.pop("objects", [])):
             parts.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
-        if layer.get("type") == "tilelayer":
+        if layer.get("type") == "tilelayer" and not with_tiles:
+            parts.stored[layer["id"]] = layer.pop("data", None)
+        elif layer.get("type") == "tilelayer":
             parts.tiles[layer["id"]] = _tiles(layer)
             for key in ("data", "width", "height", "startx", "starty"):
                 layer.pop(key, None)
@@ -63,10 +77,9 @@ def flat(data: bytes) -> FlatMap:
 def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any]]:
     if depth > _DEEPEST:
         raise CannotMerge("has groups nested too deeply")
-    for layer in _tables(layers):
+    for stored in _tables(layers):
+        layer = {**stored, "id": _id(stored), INSIDE: inside}
         below = layer.pop("layers", None)
-        layer["id"] = _id(layer)
-        layer[INSIDE] = inside
         yield layer
         if below is not None:
             yield from _unfolded(below, layer["id"], depth + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,18 +14,40 @@ from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import unpaint_map
 from exporters.merge.taken import NOTHING, Taken, as_exported, kind_of_added, riders_of, with_riders
-from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
+from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, flattened, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, refer, renumber, tile_of
 from exporters.merge.tree import MISSING, merged, same
+
+
+def has_only_taken(base: Mapping[str, Any], theirs: Mapping[str, Any], taken: Taken) -> bool:
+    """Check whether a person's map, parsed like its base, has no other changes than what is taken of it.
+
+    If tiles were painted, only the new map can tell.
+    """
+    if taken.painted or taken.looks:
+        return False
+    try:
+        old, mine = (flattened(table, with_tiles=False) for table in (base, theirs))
+    except CannotMerge:
+        return False
+    added = _take(mine, old, taken)
+    return old.stored == mine.stored and _unchanged(old, mine) and not any(map(riders_of, added))
+
+
+def _take(mine: FlatMap, old: FlatMap, taken: Taken) -> list[dict[str, Any]]:
+    """Take out of a person's objects what is taken of them. Return the added ones among these."""
+    added = [object_ for object_ in mine.objects if str(object_["id"]) in taken.added]
+    if taken != NOTHING:
+        mine.objects = as_exported(mine.objects, old.objects, "id", taken)
+    return added
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
     old, mine = flat(base), flat(theirs)
-    fresh, added = None, [object_ for object_ in mine.objects if str(object_["id"]) in taken.added]
+    fresh, added = None, _take(mine, old, taken)
     if taken != NOTHING:
         fresh = flat(new)
-        mine.objects = as_exported(mine.objects, old.objects, "id", taken)
         unpaint_map(mine, old, fresh, taken)
     if _unchanged(old, mine) and not any(map(riders_of, added)):
         return Merged(new)

@@ -12,6 +12,7 @@ Khanna, Kunal, Pierce, "A Formal Investigation of Diff3", 2007.)
 
 from __future__ import annotations
 
+import marshal
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -65,13 +66,24 @@ def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path:
 
 def same(a: Any, b: Any) -> bool:
     """Check whether two values are equal. 1.0 equals 1, but `true` does not."""
-    if a is b:
-        return True
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b) and isinstance(a, bool) is isinstance(b, bool)
+    return a is b or (bool(a == b) and (_is_same_packed(a, b) or _same_truths(a, b)))
+
+
+def _is_same_packed(a: Any, b: Any) -> bool:
+    """Check whether two values have the same bytes, types included, as nearly all equal ones have."""
+    try:
+        return marshal.dumps(a, 2) == marshal.dumps(b, 2)  # the last version without references
+    except ValueError:  # a part is no JSON
+        return False
+
+
+def _same_truths(a: Any, b: Any) -> bool:
+    """Check whether two equal values also have `true` and `false` in the same places."""
+    if isinstance(a, dict):
+        return all(_same_truths(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return all(map(_same_truths, a, b))
+    return isinstance(a, bool) is isinstance(b, bool)
 
 
 def _kept(theirs: Any) -> str:

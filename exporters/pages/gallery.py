@@ -19,6 +19,7 @@ from exporters.image import cut_atlas
 from exporters.pages.cards import LAYERS, Card, CardOptions, card, card_facts
 from exporters.pages.overlay import dots_path, page_signs
 from exporters.pages.page import asset, escaped, page
+from exporters.pages.run_curve import curve, fight_average
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.errors import BadInput
@@ -163,14 +164,19 @@ def _command(words: Sequence[str], level: Level, stage: int) -> str:
     return shlex.join([*words, "--seed", seed, "--stages", f"{stage}:{stage + 1}"])
 
 
+_ABOUT_CURVE = "What waits in a fight, on average. The cost says how dangerous its enemies are."
+
+
 def _head(summary: RunSummary, known: Kinds) -> str:
     most = max((stage.rooms for stage in summary.stages), default=1)
+    drawn = curve([fight_average(stage) for stage in summary.stages])
     return Template(asset("run.html")).substitute(
         rooms=summary.rooms,
         layouts=len(summary.layouts),
         repeats=f"{summary.repeats:.0%}",
         most=summary.most,
         rows="\n".join(_row(stage, most, known) for stage in summary.stages),
+        figure=f"<figure>{drawn}<figcaption>{_ABOUT_CURVE}</figcaption></figure>" if drawn else "",
     )
 
 

@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from exporters.objects import starts_shut
-from exporters.places import Corner, apart, middle_of, middle_of_cell, node_cell, node_of
+from exporters.places import EXIT_ICON, Corner, apart, middle_of, middle_of_cell, node_cell, node_of
 from generator.geometry import Point
 from generator.kinds import Kinds
 from generator.kinds.signs import Dots, sign_table
@@ -39,10 +39,11 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
 def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
     """Return what a page draws signs from: for each a path on dots from 0, 0, and the colours of keys.
 
-    `rooms` and `doors` are by kind and icon, `keys`, `locks` and `levers` by the key's number.
+    `rooms` and `doors` (and the exit) are by kind and icon, `keys`, `locks` and `levers` by the key's number.
     """
     table = sign_table()
     of_rooms = {kind: sign for kind in rooms if (sign := table.of_room(kinds.room(kind)))}
+    icons = [*(row.icon for row in kinds.doors.values() if row.icon), EXIT_ICON]
     numbers = range(len(table.keys["colours"]))
     of_keys = {
         f"{sign}s": [dots_path(table.of_key(sign, number).dots) for number in numbers]
@@ -51,7 +52,7 @@ def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
     return {
         "rooms": {kind: dots_path(sign.dots) for kind, sign in of_rooms.items()},
         "inks": {kind: sign.ink for kind, sign in of_rooms.items()},
-        "doors": {row.icon: dots_path(table.named(row.icon)) for row in kinds.doors.values() if row.icon},
+        "doors": {icon: dots_path(table.named(icon)) for icon in dict.fromkeys(icons)},
         "ways": {kind: dots_path(table.of_way(kind, 1, 0).dots) for kind in ("one_way", "barred")},
         **of_keys,
         "colours": [table.of_key("key", number).ink for number in numbers],

@@ -62,6 +62,7 @@ class PersonsEdits(NamedTuple):
                 added={name: key for name, key in taken.added.items() if key not in keys},
                 changed={name: key for name, key in taken.changed.items() if key not in gone},
                 painted=taken.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+                is_all=taken.is_all and not keys,
                 looks=taken.looks - {key[3:] for key in keys if key[0] == "look"},
             ),
         )

@@ -30,4 +30,8 @@ def compared(
         name, files = main, ExportFiles(Path("export"), export.of(now_of))
     files.things = before.things
     now = export.form.read(name, files, look, level)
-    return changes(shown, now, level, look)
+    found = changes(shown, now, level, look)
+    if exported is None or not (export.form.has_only_taken and found.edits):
+        return found
+    held, taken = (before.held(main), files.held(name)), found.taken.of_file(path, path)
+    return found._replace(taken=found.taken._replace(is_all=export.form.has_only_taken(*held, taken)))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
-from exporters.exported import LEVEL
+from exporters.exported import DRAWING, LEVEL, ExportedWith, Formats, exported_in, way_from
+from exporters.exporting import Before, Given, ThemeLike
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file
 from exporters.registry import level_readers
@@ -18,7 +22,47 @@ from generator.interiors.drawings import DrawnSheet
 from generator.interiors.editor_room import TileMeaning
 from generator.level import Level
 from generator.level_file import load_any_level
+from generator.node import Node
 from generator.styles.registry import DRAWN
+
+_NOTHING = Given()
+
+
+class ReadWith(NamedTuple):
+    """What a drawing is read with: words for its tiles by their names, the folder of a kit, and a theme."""
+
+    meanings: Mapping[str, str] = MappingProxyType({})
+    kit: str = ""
+    theme: ThemeLike = None
+
+    def row(self, folder: Path) -> Formats:
+        """Return what the record and level.json of a folder have of it: nothing if all are defaults."""
+        kit = {"kit": way_from(folder, self.kit)} if self.kit else {}
+        options = {**kit, **({"meaning": dict(self.meanings)} if self.meanings else {})}
+        theme = "" if self.theme is None or isinstance(self.theme, Theme) else os.fspath(self.theme)
+        return {DRAWING: ExportedWith(options, theme)} if options or theme else {}
+
+
+def last_read_with(before: Before, chosen: Given = _NOTHING) -> ReadWith:
+    """Return what the drawing of a level was read with, and the theme that its pictures have or get.
+
+    Raises BadInput if this cannot be used.
+    """
+    row = before.formats.get(DRAWING, ExportedWith({}))
+    place = Node(None, str(before.folder / before.name), is_file=True)
+    node = Node(row.options, f"exported.{DRAWING}.options", place)
+    kit = node.at("kit", "").text()
+    words = {key: word.text() for key, word in node.at("meaning", {}).pairs()}
+    return ReadWith(words, os.path.normpath(before.folder / kit) if kit else "", before.theme("png", chosen))
+
+
+def last_read_beside(file: Path, chosen: Given = _NOTHING) -> ReadWith:
+    """Return what a drawing was read with, as `file` or the level.json beside it says.
+
+    Raises BadInput if this cannot be used.
+    """
+    level = file if file.suffix == ".json" else file.with_suffix(LEVEL)
+    return last_read_with(Before(level.parent, level.name.removesuffix(LEVEL), exported_in(level)), chosen)
 
 
 def is_drawing(file: Path) -> bool:
@@ -61,7 +105,7 @@ def level_drawn_beside(path: Path, fingerprint: str) -> tuple[Level, Path] | Non
         drawing = path.with_name(f"{path.stem}{suffix}")
         with suppress(BadInput, LevelError):
             if drawing != path and is_drawing(drawing):
-                level = drawn_level(drawing).level
+                level = drawn_level(drawing, *last_read_beside(drawing)).level
                 if level.is_named(fingerprint):
                     return level, drawing
     return None

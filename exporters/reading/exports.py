@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.digests import digest_among, digest_of_bytes
-from exporters.edits.places import is_aside
 from exporters.edits.record import FolderRecord
 from exporters.exported import is_of_level
-from exporters.exporting import Before, Given, ThemeLike, export, exported_again
+from exporters.exporting import (
+    Before,
+    DressLevel,
+    Given,
+    ThemeLike,
+    dressed_in,
+    exported_again,
+    exported_as,
+)
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
+from exporters.reading.found import exports_in
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
@@ -24,10 +32,23 @@ from generator.errors import BadInput
 from generator.level import Level
 
 
+class MadeExports:
+    """The exports that were made for the files of a level, and the levels that were dressed for these."""
+
+    def __init__(self) -> None:
+        self.bundles: dict[Hashable, Bundle] = {}
+        self._looks: dict[Hashable, DressLevel] = {}
+
+    def look(self, level: Level, theme: Theme) -> DressLevel:
+        """Return what dresses a level in a theme, once for all formats."""
+        dress = cache(partial(dressed_in, level, theme))
+        return self._looks.setdefault((level.fingerprint, bool(level.edited), theme), dress)
+
+
 class Export(NamedTuple):
     """A file of a level, and what it was exported with: options by dotted key, and the theme.
 
-    `files` reads the file, and `made` keeps the exports that were made, for all files of the level.
+    `files` reads the file, and `made` keeps what was made, for all files of the level.
     """
 
     path: Path
@@ -35,7 +56,7 @@ class Export(NamedTuple):
     form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
-    made: dict[Hashable, Bundle]
+    made: MadeExports
 
     @property
     def main(self) -> str:
@@ -45,10 +66,12 @@ class Export(NamedTuple):
     def of(self, level: Level) -> Bundle:
         """Make the format's files for a level. Raises BadInput if the main one is not among them."""
         what = level.fingerprint, bool(level.edited), self.form.format, repr(self.options), self.theme
-        if what not in self.made:
-            look, name = self.theme_for(level), stem_of(self.path)
-            self.made[what] = export(level, self.form.format, options=self.options, theme=look, name=name)
-        bundle = self.made[what]
+        made = self.made.bundles
+        if what not in made:
+            theme, name = self.theme_for(level), stem_of(self.path)
+            look = self.made.look(level, theme)
+            made[what] = exported_as(look, level, self.form.format, self.options, theme, name)
+        bundle = made[what]
         if self.main not in bundle:
             problem = f"an export with these options has no {self.main}"
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
@@ -70,9 +93,7 @@ class Export(NamedTuple):
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(
-    path: Path, files: ExportFiles, chosen: Given, before: Before, made: dict[Hashable, Bundle]
-) -> Export:
+def export_at(path: Path, files: ExportFiles, chosen: Given, before: Before, made: MadeExports) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
@@ -84,68 +105,6 @@ def export_at(
     else:
         options = {**form.options(path.name, files), **chosen.for_format(form.format)}
     return Export(path, files, form, options, before.theme(form.format, chosen), made)
-
-
-def exports_in(
-    record: FolderRecord, only: str = "", damaged: dict[str, BadInput] | None = None
-) -> dict[str, list[Path]]:
-    """Find the main files of exports in a folder, by level name. `only` limits them to one level.
-
-    What is wrong with an export that cannot be read is put into `damaged`, by level name. Raises BadInput
-    without that.
-    """
-    exports: dict[str, list[Path]] = {}
-    folder = record.folder
-    for path in sorted(folder.iterdir()):
-        form = next((kind for kind in main_files() if path.name.endswith(kind.suffix)), None)
-        if form is None or not path.is_file() or is_aside(path.name):
-            continue
-        try:
-            if only in ("", stem_of(path)) and _is_export(path, form, record):
-                exports.setdefault(stem_of(path), []).append(path)
-        except BadInput as error:
-            if damaged is None:
-                raise
-            damaged[stem_of(path)] = error
-    return exports
-
-
-def folder_with_exports_below(folder: Path) -> Path | None:
-    """Find a folder in this one, not hidden, whose files are named like exports, as in a build's folder."""
-    suffixes = tuple(form.suffix for form in main_files())
-    for path in sorted(folder.glob("*/*")):
-        if path.name.endswith(suffixes) and not path.parent.name.startswith("."):
-            return path.parent
-    return None
-
-
-def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
-    """Check whether a file shows a level of ours, if only at a glance where the record knows its export.
-
-    Raises BadInput if unreadable while its level is here.
-    """
-    is_known, files = record.is_export(stem_of(path), form.format), ExportFiles(path.parent)
-    if is_known and record.is_as_written(path.name):
-        return True
-    try:
-        if is_known and b"fingerprint" in files.read(path.name):
-            return True
-        return bool(form.identity(path.name, files).get("fingerprint"))
-    except BadInput:
-        if (path.parent / f"{stem_of(path)}.level.json").is_file():
-            raise
-        return False  # a scene of the game, or a map that somebody drew
-
-
-def missing_rooms(path: Path) -> Iterator[Path]:
-    """Yield the files of rooms that a level's main file names, but that somebody has deleted."""
-    form, stem = form_of(path), stem_of(path)
-    if form.room_suffixes:
-        named = re.findall(rf'"{re.escape(stem)}/([^"/\\\\]{{1,200}})"'.encode(), path.read_bytes())
-        for name in sorted({*named}):
-            room = path.parent / stem / name.decode("utf-8", "replace")
-            if form.is_room(room) and not os.path.lexists(room):
-                yield room
 
 
 def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[str]:
@@ -176,6 +135,13 @@ def other_formats(folder: Path, name: str) -> dict[str, list[Path]]:
     return {format_: files for format_, files in found.items() if files}
 
 
+def formats_beside(path: Path, record: FolderRecord) -> list[str]:
+    """List the other formats in which there are files of the level that a main file shows."""
+    name, damaged = stem_of(path), dict[str, BadInput]()
+    found = {form_of(other).format for other in exports_in(record, name, damaged).get(name, [])}
+    return sorted({*found, *other_formats(record.folder, name)} - {form_of(path).format})
+
+
 def written_again(
     level: Level, existing: Iterable[Export], others: Iterable[str], before: Before, chosen: Given
 ) -> Bundle:
@@ -202,9 +168,3 @@ def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
     """Find a bundle's files that are in the folder unchanged, including pictures, which are not read back."""
     files = {folder / path: digest_of_bytes(data) for path, data in bundle.items()}
     return {path for path, own in files.items() if path.is_file() and digest_among(path, {own}) == own}
-
-
-def files_of(path: Path) -> list[Path]:
-    """List a main file and the files of its rooms."""
-    rooms = path.parent / stem_of(path)
-    return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

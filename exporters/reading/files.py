@@ -73,6 +73,10 @@ class ExportFiles:
             self._parsed[path] = parser(self.read(path))
         return self._parsed[path]  # type: ignore[return-value]
 
+    def held(self, path: str) -> object:
+        """Return what was parsed of a file, if it is kept."""
+        return self._parsed.get(path)
+
     def thing(self, key: Hashable, node: LayoutNode, read: Callable[[], _Parsed]) -> _Parsed:
         """Return what an object or a layer shows, read only if `things` does not have it."""
         known = self.things.get(key)

@@ -6,14 +6,14 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from pathlib import Path
 
-from exporters.bundle import Bundle
 from exporters.edits.digests import as_committed, digest_of_file
 from exporters.edits.merging import is_changed
+from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -21,9 +21,16 @@ from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.compared import compared
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of, missing_rooms, other_formats, own_files
+from exporters.reading.exports import (
+    Export,
+    MadeExports,
+    export_at,
+    other_formats,
+    own_files,
+)
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
+from exporters.reading.found import files_of, missing_rooms
 from exporters.reading.original import Original, generated_before, original, recorded
 from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
@@ -74,11 +81,12 @@ class FolderLevel:
         self.chosen, self.record = chosen, record
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
-        made: dict[Hashable, Bundle] = {}
+        made = MadeExports()
         self._files = cache(lambda path: ExportFiles(folder))
         self.export = cache(  # only if it is needed: the theme may be gone
             lambda path: export_at(path, self._files(path), chosen, self.before, made)
         )
+        self.saved_digest = digest_of_file(self.saved)
         self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
         self.as_written = {*self._as_written()}
         self.shows = cache(self._identity)
@@ -105,6 +113,9 @@ class FolderLevel:
 
     def _identity(self, path: Path) -> Mapping[str, str]:
         """Return the facts about its level in a file. Not read if it is as written, and from this level."""
+        main = path.with_name(path.name.replace(WORKPLACE, ".tscn"))
+        if main != path and main in self.paths and path in self.as_written:
+            return self.shows(main)  # which it inherits
         fingerprint = self.level.fingerprint if self.saved.is_file() else ""
         if fingerprint and path in self.as_written and fingerprint.encode() in path.read_bytes():
             return {"fingerprint": fingerprint}
@@ -145,12 +156,21 @@ class FolderLevel:
         if state in (MainFileState.CHANGED, MainFileState.BEHIND):
             is_current = state is MainFileState.CHANGED
             found = self._edits_of(path) if is_current else self._edits_behind(path)
-            if found.edits or found.notes:
+            if (found.edits or found.notes) and not self._is_inherited(path, found):
                 self.edits[path] = found
             if is_current and not found.edits and not self.has_riders:
                 self.has_riders = self._has_riders(path)
         self._files(path).forget()
         return state
+
+    def _is_inherited(self, path: Path, found: PersonsEdits) -> bool:
+        """Check whether a scene to work in, as it was made, only shows the edits in the level's scene."""
+        main = self.edits.get(path.with_name(f"{self.name}.tscn"))
+        if main is None or not path.name.endswith(WORKPLACE):
+            return False
+        as_made = self.record.last_written(path.name), self.export(path).of(self.level).get(path.name)
+        is_same = all(main.edits.get(key) == value for key, value in found.edits.items())
+        return is_same and {*found.notes} <= {*main.notes} and as_committed(path.read_bytes()) in as_made
 
     def _edits_of(self, path: Path) -> PersonsEdits:
         """Compare a file that shows the level with what the record has of it, or else with its export."""

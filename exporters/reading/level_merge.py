@@ -10,11 +10,9 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.comparison.matched import matched
@@ -23,62 +21,26 @@ from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
-from exporters.formats.godot.setting import node_names
-from exporters.merge.godot_taken import with_paths
+from exporters.merge.godot_taken import following
 from exporters.merge.taken import Taken
 from exporters.reading.carried import Carried, carried, edits_between
-from exporters.reading.changes import PersonsEdits
 from exporters.reading.drawn_clashes import clashes_with_drawing
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import (
-    exports_in,
     files_as_exported,
-    files_of,
     left_behind,
     other_formats,
     written_again,
 )
 from exporters.reading.folder_level import FolderLevel
+from exporters.reading.found import exports_in, files_of
+from exporters.reading.merged import MergedLevel, not_merged
 from exporters.reading.seen import EditKey
-from exporters.reading.taken import taken_out
+from exporters.reading.taken import moves_in, node_paths, taken_out
 from generator.errors import BadInput, LevelError
-from generator.level import Level, Marker
+from generator.level import Level
 from generator.rerolls.record import EDITED
 from generator.styles.registry import BUILT_IN, DRAWN
-
-
-class MergedLevel(NamedTuple):
-    """The result for one level: the edits by file, the new files, and those that nobody changed (real paths).
-
-    `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
-    are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
-    notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
-    whether a file has such edits, noted or not. `generated` is the level without any edits, if it is known.
-    `lost` has one line for each edit that has no place now, `digests` are those of the files that were read,
-    and `asides` files of which a copy must be kept, by their paths in the folder, as `taken` has what of a
-    person's files is in the level.
-    """
-
-    name: str
-    level: Level | None
-    edits: Mapping[Path, PersonsEdits]
-    bundle: Bundle
-    unchanged: Collection[Path]
-    conflicts: list[str]
-    problems: list[str]
-    notes: list[str]
-    taken: Mapping[str, Taken] = MappingProxyType({})
-    bases: Mapping[str, bytes] = MappingProxyType({})
-    generated: Level | None = None
-    lost: tuple[str, ...] = ()
-    digests: Mapping[Path, bytes | None] = MappingProxyType({})
-    asides: Sequence[str] = ()
-    told: list[str] | None = None
-    has_riders: bool = False
-
-    def is_ours(self, _: str, file: Path) -> bool:
-        """Check whether a file can be overwritten because nobody edited it."""
-        return file.resolve() in self.unchanged
 
 
 def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
@@ -96,11 +58,6 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
         except (BadInput, LevelError) as error:
             merges.append(not_merged(name, error))
     return merges
-
-
-def not_merged(name: str, error: Exception) -> MergedLevel:
-    """Return the result for a level whose files cannot be read."""
-    return MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], [])
 
 
 def with_merged(bundle: Bundle, merges: Sequence[MergedLevel]) -> Bundle:
@@ -126,6 +83,8 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
         return _refused(files, refusals)
     problems = _broken(files)
     if not files.all_edits and files.is_shown_by_all() and not files.missing:
+        if files.saved_digest:
+            files.record.note_accepted(files.name, files.saved_digest)
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
     bundle = _again(files, files.edited)
@@ -210,12 +169,11 @@ def _written(
     asides: list[str] = []
     for path, found in files.edits.items():
         changed = _changed(files, path, bases)
-        taken |= {within: _of_file(found.taken, file) for within, file in changed.items()}
+        taken |= {within: found.taken.of_file(file, path) for within, file in changed.items()}
         if found.without(lost).edits != found.edits:  # the level does not have all of it
             asides += [within for within in changed if within in bundle] or [path.name]
         if path.name.endswith(WORKPLACE):
-            moved_along = _marker_paths(files.level, files.edited)
-            less = taken_out(files.export(path), files.edited, found, moved_along)
+            less = taken_out(files.export(path), files.level, files.edited, found)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
@@ -245,43 +203,20 @@ def _written(
 
 
 def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]) -> Iterator[Path]:
-    """Let a person's nodes in the scene to work in follow their rooms and markers, if these have other names.
+    """Let a person's nodes in the scene to work in follow rooms and markers that are elsewhere now.
 
     A scene in the bundle has the names of the markers in the edited level already.
     """
     scene = files.folder / f"{files.name}{WORKPLACE}"
-    before, after = (node_names(each).rooms for each in (files.level, level))
-    paths = {
-        f"Rooms/{before[old.id]}": f"Rooms/{after[new.id]}"
-        for old, new in zip(files.level.rooms, level.rooms, strict=False)
-        if old.bounds == new.bounds and before[old.id] != after[new.id]
-    }
     is_new = scene.name in bundle and not bundle.is_begun(scene.name)
-    if scene.is_file() and b"Markers/" in scene.read_bytes():
-        paths |= _marker_paths(files.edited if is_new else files.level, level)
-    if paths and scene.is_file():
-        data = bundle[scene.name] if is_new else scene.read_bytes()
-        following = with_paths(data, paths)
-        if following != data:
-            bundle.put(scene.name, following)
+    data = bundle[scene.name] if is_new else scene.read_bytes() if scene.is_file() else b""
+    if b'parent="' in data:
+        same = matched(files.edited if is_new else files.level, level)
+        size = files.export(scene).theme_for(level).tile_size
+        less = following(data, node_paths(same), moves_in(same), size)
+        if less != data:
+            bundle.put(scene.name, less)
             yield scene
-
-
-def _marker_paths(before: Level, after: Level) -> dict[str, str]:
-    """Return the new paths of nodes of markers that are elsewhere in another level, by the former ones."""
-    pairs = [(old.marker, new.marker) for old, new in matched(before, after).markers]
-    paths = zip(
-        _paths_of(before, (old for old, _ in pairs)), _paths_of(after, (new for _, new in pairs)), strict=True
-    )
-    return {one: other for both in paths for one, other in zip(*both, strict=True) if one != other}
-
-
-def _paths_of(level: Level, markers: Iterable[Marker]) -> Iterator[tuple[str, str]]:
-    """Yield the paths of markers' nodes in the scene of a whole level, and in that of one split by rooms."""
-    names = node_names(level)
-    for marker in markers:
-        path = f"Markers/{names.markers[marker.id]}"
-        yield path, path if marker.room is None else f"Rooms/{names.rooms[marker.room]}/{path}"
 
 
 def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict[str, Path]:
@@ -293,11 +228,6 @@ def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict
         if base is not None and as_committed(file.read_bytes()) != base:
             changed[within] = file
     return changed
-
-
-def _of_file(taken: Taken, file: Path) -> Taken:
-    """Return what is taken of one of the files of a main file."""
-    return taken.of_map(file) if file.suffix == ".tmj" else taken
 
 
 def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:

@@ -9,19 +9,20 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Given
-from exporters.reading.drawings import drawing_among, import_of
-from exporters.reading.exports import exports_in, folder_with_exports_below
-from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import main_file, stem_of
-from exporters.reading.level_merge import MergedLevel, merged_in_place, not_merged
+from exporters.reading.found import exports_in, folder_with_exports_below
+from exporters.reading.merged import MergedLevel, not_merged, untouched
 from exporters.registry import format_names, level_readers
-from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
 from generator.garbage import no_collections
+
+if TYPE_CHECKING:
+    from exporters.theme import Theme
 
 
 def synced(
@@ -54,13 +55,23 @@ def synced(
         try:
             if name in damaged:
                 raise damaged[name]
-            with no_collections():
-                merges.append(merged_in_place(FolderLevel(folder, name, by_level[name], chosen, record)))
+            merges.append(_merged(folder, name, by_level[name], chosen, record))
         except (BadInput, LevelError) as error:
             if len(names) == 1:
                 raise
             merges.append(not_merged(name, error))
     return merges
+
+
+def _merged(folder: Path, name: str, paths: list[Path], chosen: Given, record: FolderRecord) -> MergedLevel:
+    same = untouched(name, paths, record) if chosen == Given() else None
+    if same is not None:
+        return same
+    from exporters.reading.folder_level import FolderLevel  # both take long to import
+    from exporters.reading.level_merge import merged_in_place
+
+    with no_collections():
+        return merged_in_place(FolderLevel(folder, name, paths, chosen, record))
 
 
 def folder_of(path: Path) -> tuple[Path, str]:
@@ -79,6 +90,8 @@ def folder_of(path: Path) -> tuple[Path, str]:
 
 
 def _without_exports(folder: Path, only: str) -> str:
+    from exporters.reading.drawings import drawing_among, import_of  # takes long to import
+
     named = [folder / f"{only}{suffix}" for suffix in level_readers()]
     if drawing := drawing_among(named if only else sorted(folder.iterdir())):
         return f"{drawing}: is a drawing and not an export; {import_of(drawing)}"

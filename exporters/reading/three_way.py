@@ -22,7 +22,7 @@ from exporters.exporting import Before, Given
 from exporters.reading.carried import carried, edits_between, is_edit_of
 from exporters.reading.changes import conflicts, said
 from exporters.reading.edited import broken, edited
-from exporters.reading.exports import export_at
+from exporters.reading.exports import MadeExports, export_at
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.seen import EditKey, Edits
@@ -103,7 +103,7 @@ def _exported(path: Path, main: Path, level_json: bytes) -> bytes:
     level, name = _level(level_json, main.as_posix()), stem_of(main)
     try:
         before = Before(main.parent, name, _formats(level_json))
-        export = export_at(main, ExportFiles(main.parent), Given(), before, {})
+        export = export_at(main, ExportFiles(main.parent), Given(), before, MadeExports())
         bundle = export.of(level)
         if level.is_by_hand:
             bundle.mark_edited(name)

@@ -58,6 +58,21 @@ def theme_of_level(theme: Theme, level: Level) -> Theme:
     return theme_in(theme, looks_of(level)) if theme.looks else theme
 
 
+def theme_of_levels(theme: Theme, levels: Sequence[Level]) -> Theme:
+    """Return the theme in all looks of some levels, the first level's own look first; see `theme_in`."""
+    looks = [looks_of(level) for level in levels]
+    others = {name for own in looks for name in (own.chapter, *own.zones)} - {""}
+    return theme_in(theme, LevelLooks(looks[0].chapter, tuple(sorted(others)))) if theme.looks else theme
+
+
+def sheet_steps(own: Theme, shared: Theme) -> list[int]:
+    """Return for each sheet of a theme how much greater its tiles are in a theme with all of its looks."""
+    places = {look.look: number for number, look in enumerate(shared.sheets)}
+    return [
+        (places.get(look.look, number) - number) * own.sheet_tiles for number, look in enumerate(own.sheets)
+    ]
+
+
 def look_steps(level: Level, theme: Theme) -> list[int]:
     """Return how much greater the tiles of each room, then each hallway, are than those of the first look.
 

@@ -138,6 +138,7 @@ _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
     "keys": _recorded("keys", False),
     "locks": _recorded("locks", False),
     "one_ways": _recorded("one_ways", False),
+    "shortcuts": _recorded("shortcuts", False),
     "unmet": _recorded("unmet", False),
     "unmet_rules": _recorded("unmet_rules", True),
     "not_led": _recorded("not_led", True),

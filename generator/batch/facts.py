@@ -247,6 +247,7 @@ FACTS: dict[str, Fact] = {
         Fact("keys", "keys for locks", _recorded("keys", 0)),
         Fact("locks", "doors that need keys", _recorded("locks", 0)),
         Fact("one_ways", "connections that lead one way only", _recorded("one_ways", 0)),
+        Fact("shortcuts", "connections that open from one side", _recorded("shortcuts", 0)),
         Fact("unmet", "rooms that do not lie where a rule of a led level asks", _recorded("unmet", 0)),
         Fact(
             "unmet_rules",

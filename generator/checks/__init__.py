@@ -7,15 +7,19 @@ levels of any style; a style's own are the `checks` of its record.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import chain
 
 import numpy as np
 
 from generator.checks import doors, keys, markers, record, rooms, runs, tiles
-from generator.checks.base import Check, Problem, name_of
+from generator.checks.base import OF_STYLES_WITHOUT_MARKERS, Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
-from generator.checks.crossing import new_markers_can_be_reached, rooms_can_be_crossed
+from generator.checks.crossing import (
+    are_judged_by_place,
+    new_markers,
+    new_markers_can_be_reached,
+    rooms_can_be_crossed,
+)
 from generator.errors import GenerationFailed
 from generator.kinds import Kit
 from generator.level import Level
@@ -106,12 +110,26 @@ def problems(level: Level, since: Level | None = None) -> list[Problem]:
         return first
     checks = [check for check in checks_of(level) if check not in _FIRST]
     if since is not None and _differ_only_in_markers(level, since):
-        new = partial(new_markers_can_be_reached, since=since)
-        checks = [check for check in checks if check not in WITHOUT_MARKERS]
-        checks = [new if check is rooms_can_be_crossed else check for check in checks]
+        checks = _of_new_markers(checks, level, since)
     found = [problem for check in checks for problem in check(level)]
     return [problem for problem in found if not _is_by_hand(problem, level)] if level.edited else found
 
+
+def _of_new_markers(checks: Sequence[Check], level: Level, since: Level) -> list[Check]:
+    """Return what to look at in a level that differs from another one only in its markers.
+
+    If that one is as it was generated, one gets from its start to every door. So a new marker that can be
+    reached from the doors of its room can be reached from the start, and nobody walks there again.
+    """
+    unreached = list(new_markers_can_be_reached(level, since))
+    known = {rooms_can_be_crossed, *WITHOUT_MARKERS, *OF_STYLES_WITHOUT_MARKERS}
+    new = new_markers(level, since)
+    if not unreached and not since.is_by_hand and are_judged_by_place(new, level, since):
+        known |= _WALKED
+    return [*(check for check in checks if check not in known), lambda _: iter(unreached)]
+
+
+_WALKED = {rooms.reached_on_foot, body_gets_everywhere}
 
 # What looks at markers, or at a person's record: two levels that differ in nothing else may differ here.
 _OF_MARKERS: tuple[Check, ...] = (

@@ -34,6 +34,15 @@ class Problem(NamedTuple):
 
 Check = Callable[[Level], Iterator[Problem]]
 
+OF_STYLES_WITHOUT_MARKERS: set[Check] = set()
+"""The slow checks of styles that look at no marker."""
+
+
+def looks_at_no_marker(check: Check) -> Check:
+    """Mark a check of a style that can be left out where only the markers of a level differ."""
+    OF_STYLES_WITHOUT_MARKERS.add(check)
+    return check
+
 
 def problem(check: Check, subject: str, message: str) -> Problem:
     """Create a problem that a check found."""

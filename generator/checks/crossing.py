@@ -203,18 +203,27 @@ def new_markers_can_be_reached(level: Level, since: Level) -> Iterator[Problem]:
 
     Only the places of markers that differ are looked at, with those beside them: a door belongs to two.
     """
-    before = {marker.id: marker for marker in since.markers}
-    new = [marker for marker in level.markers if before.get(marker.id) != marker]
-    starts, former = ([each for each in side.markers if each.kind == _START] for side in (level, since))
-    places = LevelPlaces(level)
-    touched = {places.of(marker) for marker in new}
-    if starts != former or not level.doors or -1 in touched:
+    new, places = new_markers(level, since), LevelPlaces(level)
+    if not are_judged_by_place(new, level, since):
         yield from rooms_can_be_crossed(level)
     elif new:
-        places.look_only_at(touched)
+        places.look_only_at({places.of(marker) for marker in new})
         ground = places.ground(level.passable("walk"))
         for side in sorted({1, level.spec.body}):
             yield from _missed(_Parts(places, ground, side), new, _body(side))
+
+
+def new_markers(level: Level, since: Level) -> list[Marker]:
+    """Return the markers that are new or changed since another state of the level."""
+    before = {marker.id: marker for marker in since.markers}
+    return [marker for marker in level.markers if before.get(marker.id) != marker]
+
+
+def are_judged_by_place(new: Sequence[Marker], level: Level, since: Level) -> bool:
+    """Check whether the room or hallway of each new marker says how one gets there from the start."""
+    starts, former = ([each for each in side.markers if each.kind == _START] for side in (level, since))
+    in_places = all(marker.room is not None or marker.hallway is not None for marker in new)
+    return starts == former and bool(level.doors) and in_places
 
 
 def _body(side: int) -> str:

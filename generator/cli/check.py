@@ -174,7 +174,7 @@ def _problems(path: Path, accept_edits: bool, told: list[tuple[str, str]]) -> li
 
 def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
     """List the problems of a project of LDtk, or of a level that somebody drew. Notes are added to `told`."""
-    from exporters.reading.drawings import is_drawing
+    from exporters.reading.drawings import is_drawing, last_read_beside
 
     if path.suffix.lower() == ".ldtk":
         from exporters.formats.ldtk.check import problems as ldtk_problems
@@ -188,7 +188,8 @@ def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
     from exporters.reading.drawn import drawn_level
     from generator.checks import problems
 
-    made = drawn_level(path, kit=recognise.kit_folder_of(path) or "")
+    last = last_read_beside(path)
+    made = drawn_level(path, last.meanings, last.kit or recognise.kit_folder_of(path) or "", last.theme)
     about = f"{path}: "
     told += [(str(path), one_line(f"{about}{note.removeprefix(about)}")) for note in made.notes]
     return [str(problem) for problem in problems(made.level)]

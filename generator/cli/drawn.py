@@ -68,10 +68,11 @@ def import_drawn(
     output: writing.WriteOptions,
 ) -> None:
     """Write the level of a drawing. What people changed in its exports since the last import is kept."""
+    from exporters.reading.drawings import last_read_with
     from exporters.reading.drawn import drawn_level
     from generator.checks import problems
 
-    said = {key: str(word) for key, word in common.key_values(of_drawings.meanings, "--meaning").items()}
+    said = common.key_values(of_drawings.meanings, "--meaning")
     stem = common.own_name(name, file_name(file.stem))
     writer = writing.FileWriter(
         ("json", *of_drawings.formats),
@@ -85,11 +86,18 @@ def import_drawn(
         as_before=True,
     )
     with progress.working("reading"):
-        kit = "" if of_drawings.kit is None else str(of_drawings.kit)
-        made = drawn_level(file, said, kit, writer.theme_of(stem))
+        last = last_read_with(writer.before(stem), writer.given()[1])
+        kept = {key: word for key, word in last.meanings.items() if key not in said}
+        new = {key: word for key, word in said.items() if word or key not in last.meanings}
+        read_with = last._replace(meanings={**kept, **new}, kit=str(of_drawings.kit or last.kit))
+        made = drawn_level(file, *read_with)
     broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
     facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
-    writer.write(made.level, stem, facts, made.sources)
+    as_before = [f"--meaning {key}={word}" for key, word in kept.items()]
+    as_before += [f"--kit {last.kit}"] if last.kit and not of_drawings.kit else []
+    if as_before:
+        common.tell(f"{file}: is read as before: {' '.join(as_before)}")
+    writer.write(made.level, stem, facts, made.sources, read_with.row(out))
     if not output.as_json:
         about = f"{file}: "  # lines about one object begin with it already
         common.tell_all(f"{about}{line.removeprefix(about)}" for line in (*made.notes, *broken))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from exporters.comparison.differences import Comparison
     from exporters.edits.dry_run import DryRun
     from exporters.exporting import ThemeLike
+    from exporters.reading.changes import PersonsEdits
     from generator.level import Level
 
 # --- import ------------------------------------------------------------------------------------------
@@ -75,6 +76,7 @@ def import_command(
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
     from exporters.reading.back import brought_back
+    from exporters.reading.exports import formats_beside
     from exporters.reading.forms import main_file, stem_of
     from exporters.reading.level_merge import merged_in_place
 
@@ -84,12 +86,15 @@ def import_command(
     with progress.working("reading"), folder_record(folder, own_name, output.dry_run, common.tell) as record:
         back = brought_back(file, level_file, chosen, record)
         merged = merged_in_place(back.files) if is_in_place else None
+        others = formats_beside(back.path, record) if merged and merged.level else []
     problems, allowed = parted(back.problems, output.allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], taken={})
+    outcome = output.put(
+        bundle, out, None if is_original else output.edits, persons=[*bundle], taken={}, in_part=bool(merged)
+    )
     if merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
@@ -98,6 +103,9 @@ def import_command(
         mode = "replace" if output.edits == "replace" else "merge"
         beside = merged.bundle.only(lambda path: path not in bundle)
         of_file = output.put(beside, out, mode, known=is_new, merged=merged)
+        if others:
+            behind = f"its files for {', '.join(others)} still show the level before"
+            outcome.notes.append(f"{out / stem}: {behind}; `undercroft sync {out}` writes them too")
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
@@ -135,7 +143,6 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
     All files keep the options and the theme that they were exported with; --option and --theme change them.
     """
     from exporters.edits.record import folder_record
-    from exporters.reading.back import summary_of
     from exporters.reading.sync import folder_of, synced
 
     options = settings.values()
@@ -153,7 +160,7 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
         problems, allowed = parted(item.problems, output.allow)
         is_bad = is_bad or bool(item.conflicts or problems)
         changed = {
-            str(path): summary_of(found.edits)
+            str(path): _summary(found)
             for path, found in item.edits.items()
             if found.edits or any(note.startswith(f"{path}: ") for note in item.notes)
         }
@@ -172,6 +179,12 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
             json_lines.emit("synced", **facts, files=[])
     if is_bad:
         raise SystemExit(1)
+
+
+def _summary(found: PersonsEdits) -> str:
+    from exporters.reading.back import summary_of  # takes long to import
+
+    return summary_of(found.edits)
 
 
 # --- diff --------------------------------------------------------------------------------------------
@@ -347,7 +360,7 @@ def _sides(
             raise BadInput(f"{sources[0]}: is a {noun}")
         return _with_original(Path(sources[0]), how)
     saved = {
-        source: _saved(Path(source), how)
+        source: _saved(Path(source), how, sources)
         for source, kind in zip(sources, kinds, strict=True)
         if kind != "spec"
     }
@@ -373,7 +386,7 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
         from generator.pipeline import generate
         from generator.styles.registry import DRAWN
 
-        side = _saved(path, how)
+        side = _saved(path, how, ())
         if side.level.style == DRAWN:
             raise BadInput(f"{path}: was drawn by hand; name the level to compare it with as well")
         try:
@@ -398,15 +411,22 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
     return _ComparedLevel(back.original.level, back.original.source), side
 
 
-def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
-    """Read a level.json, or an export with what a person changed in it."""
+def _saved(path: Path, how: _HowToRead, others: tuple[str, ...]) -> _ComparedLevel:
+    """Read a level.json, or an export with what a person changed in it, or a drawing.
+
+    Of its level, the level.json among `others`, a drawing is read as when it was imported.
+    """
     if _kind_of_source(path.name) == "export":
         from exporters.reading.drawings import is_drawing
 
         if how.level_file is None and is_drawing(path):
+            from exporters.exporting import Given
+            from exporters.reading.drawings import last_read_beside
             from exporters.reading.drawn import drawn_level
 
-            return _ComparedLevel(drawn_level(path, theme=how.theme).level, str(path), path, stem=path.stem)
+            levels = [Path(other) for other in others if _kind_of_source(other) == "level"]
+            last = last_read_beside(levels[0] if levels else path, Given(how.theme))
+            return _ComparedLevel(drawn_level(path, *last).level, str(path), path, stem=path.stem)
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 

@@ -19,7 +19,8 @@ from generator.value_words import how_many
 if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.edits.dry_run import DryRun
-    from exporters.exporting import Before, Given, ThemeLike
+    from exporters.exported import Formats
+    from exporters.exporting import Before, Given
     from exporters.stale_files import StaleFile
     from exporters.writing import WriteOutcome
     from generator.level import Level
@@ -221,24 +222,32 @@ class FileWriter(NamedTuple):
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
     def write(
-        self, level: Level, name: str, facts: Mapping[str, object], made_from: Iterable[Path] = ()
+        self,
+        level: Level,
+        name: str,
+        facts: Mapping[str, object],
+        made_from: Iterable[Path] = (),
+        read_with: Formats | None = None,
     ) -> None:
         """Export a level, all in memory first, write it below `out`, and tell its files and `facts`.
 
-        Raises BadInput if it would replace one of the files that it was made from.
+        `read_with` is noted beside what the files are exported with. Raises BadInput if it would replace one
+        of the files that it was made from.
         """
         from exporters.edits.other_case import refuse_other_case
 
         with progress.working(f"exporting {name}"):
-            before = self._before(name)
+            before = self.before(name)
             bundle = self._exported(level, before)
+        done = bundle.exported[name]
+        bundle.exported[name] = done._replace(formats={**done.formats, **(read_with or {})})
         bundle.guard(made_from)
         if is_standard_output(self.out):
             with progress.printing():
                 print_bundle(bundle, self.as_json)
             return
         refuse_other_case(bundle, self.out)
-        formats, settings = self._given()
+        formats, settings = self.given()
         if kept := before.kept(formats, settings):
             common.tell(f"{self.out / name}: stays as it was exported: {kept}")
         event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
@@ -246,17 +255,13 @@ class FileWriter(NamedTuple):
 
     def write_run(self, name: str, levels: Mapping[str, Level]) -> None:
         """Write what shows the levels of a run together, in the formats that have such a file."""
-        from exporters.registry import exporter, options_of
-        from exporters.theme.loader import load_theme
+        from exporters.exporting import export_run
 
-        formats, given = self._given()
-        chosen = [form for form in map(exporter, formats) if form.of_run]
-        options = options_of([exporter(name) for name in formats], given.options)
-        for form in chosen:
-            assert form.of_run
-            bundle = form.of_run(name, levels, options[form.name], load_theme(self.theme).tile_size)
-            if bundle:
-                self.output.write(bundle, self.out, {"name": name})
+        formats, given = self.given()
+        with progress.working(f"exporting {name}"):
+            bundles = export_run(name, levels, formats, given)
+        for bundle in bundles:
+            self.output.write(bundle, self.out, {"name": name})
 
     @property
     def output(self) -> WriteOptions:
@@ -272,7 +277,7 @@ class FileWriter(NamedTuple):
             return
         with DryRun() as dry_run:
             changed = [
-                write(self._exported(level, self._before(name)), self.out, "fail", dry_run=dry_run).changes
+                write(self._exported(level, self.before(name)), self.out, "fail", dry_run=dry_run).changes
                 for level, name in levels
             ]
         changes = {change.path: change for group in changed for change in group}
@@ -280,11 +285,8 @@ class FileWriter(NamedTuple):
         if changes:
             raise SystemExit(1)
 
-    def theme_of(self, name: str) -> ThemeLike:
-        """Return the theme that is given, or that of the level's pictures so far."""
-        return self._before(name).theme("png", self._given()[1])
-
-    def _before(self, name: str) -> Before:
+    def before(self, name: str) -> Before:
+        """Return what the files of a level in `out` were exported with, if that is to stay."""
         from exporters.edits.record import exported_before
         from exporters.exporting import Before
 
@@ -292,7 +294,7 @@ class FileWriter(NamedTuple):
             return Before(self.out, name)
         return Before(self.out, name, exported_before(self.out, name, self.dry_run, common.tell))
 
-    def _given(self) -> tuple[tuple[str, ...], Given]:
+    def given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
         from exporters.exporting import Given
 
@@ -303,7 +305,7 @@ class FileWriter(NamedTuple):
     def _exported(self, level: Level, before: Before) -> Bundle:
         from exporters.exporting import exported_again
 
-        formats, settings = self._given()
+        formats, settings = self.given()
         return exported_again(level, formats, before, settings)
 
 

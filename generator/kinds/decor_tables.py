@@ -64,6 +64,9 @@ DECOR_TABLES = RowTable(
             _TORCHES,
             form="`{ every = [5, 7], radius = 5, dark = 0 }`",
         ),
+        "banners": Column(
+            number(0, 60), "tiles from banner to banner along the wall in the north; 0: none", 0, form="tiles"
+        ),
     },
 )
 

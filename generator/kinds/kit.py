@@ -32,7 +32,7 @@ from generator.kinds.kit_files import (
     written,
 )
 from generator.kinds.rules import Rules
-from generator.kinds.settings import SETTING_TABLES
+from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.kinds.style_names import RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
@@ -294,6 +294,11 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
     _without_injections(left, names)
     _without_decor(left, names.get("decor", set()))
     _without_arrangements(left, names, letters)
+    for table in NUMBER_TABLES:
+        dropped_names = names.get(table.column.names, set())
+        if table.key in left and dropped_names:
+            rows = left[table.key].items()
+            left[table.key] = {name: value for name, value in rows if name not in dropped_names}
     return left
 
 
@@ -305,7 +310,7 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
         for name, rows in tables.get("special_room", {}).items()
         if (kept := [_without_other(row, gone) for row in _several(rows) if not _is_about(name, row, gone)])
     }
-    for key in ("carried", "encounter_share", "led"):
+    for key in ("carried", "led"):
         tables[key] = {name: row for name, row in tables.get(key, {}).items() if name not in gone}
     for name, row in tables.get("room", {}).items():
         if not gone.isdisjoint(row.get("becomes", ())):
@@ -369,9 +374,6 @@ def _several(row: Any) -> Sequence[Mapping[str, Any]]:
 def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
     if not gone:
         return
-    tables["decor_place"] = {
-        name: place for name, place in tables.get("decor_place", {}).items() if name not in gone
-    }
     for name, row in tables.get("decor_table", {}).items():
         kept = {key: _without_things(value, gone) for key, value in row.items()}
         if "rows" in row:

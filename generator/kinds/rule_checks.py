@@ -179,7 +179,7 @@ def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 
 
 def _number_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
-    known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids)}
+    known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids), "marker": list(kinds.markers)}
     for table in NUMBER_TABLES:
         names = list(table.names) or known[table.column.names]
         for name in rules.numbers[table.key]:
@@ -289,7 +289,7 @@ def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         for chapter in row.chapters:
             if chapter not in rules.chapters:
                 yield unknown("chapter", chapter, list(rules.chapters), f"hallway.{row.name}.chapters")
-        for key in ("niches", "landing", "posts", "barricades", "litter", "walls"):
+        for key in ("niches", "landing", "posts", "barricades", "runner", "litter", "walls"):
             label = f"hallway.{row.name}.{key}.things"
             for piece in getattr(row, key).get("things", {}):
                 if piece not in kinds.decor_ids:
@@ -301,9 +301,9 @@ def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
                 elif key == "walls" and (piece == TORCH or piece not in (*HUNG, "none")):
                     known = ", ".join(name for name in HUNG if name != TORCH)
                     yield f"{label}: {piece} does not hang on walls, or needs a light; choose from {known}"
-                elif key == "litter" and (not kind.walk or kind.hazard):
+                elif key in ("runner", "litter") and (not kind.walk or kind.hazard):
                     yield f"{label}: {piece} is in the way; give flat things that hurt nobody"
-                elif key in ("litter", "barricades", "posts") and kind.width * kind.height > 1:
+                elif key in ("runner", "litter", "barricades", "posts") and kind.width * kind.height > 1:
                     yield f"{label}: {piece} takes more than one tile; give smaller things"
 
 

@@ -283,6 +283,7 @@ _landing = record({"length": span(2, 30), "things": _weights}, ("length",))
 _posts = record({"things": _weights}, ("things",))
 _barricades = record({"every": span(1, 50), "row": span(1, 4), "things": _weights}, ("every", "things"))
 _pits = record({"length": span(2, 60), "deep": span(1, 4)}, ("length",))
+_runner = record({"least": number(1, 99), "things": _weights}, ("least", "things"))
 _litter = record({"chance": percent, "things": _weights}, ("chance", "things"))
 
 
@@ -299,6 +300,7 @@ class HallwayRow(NamedTuple):
     barricades: Mapping[str, Any] = {}
     pits: Mapping[str, Any] = {}
     rubble: int = 0
+    runner: Mapping[str, Any] = {}
     litter: Mapping[str, Any] = {}
     walls: Mapping[str, Any] = {}
     torches: tuple[int, int] = (6, 10)
@@ -329,7 +331,7 @@ HALLWAYS = RowTable(
         ),
         "landing": Column(
             _landing,
-            "a stretch that is two tiles wider, and what stands along its wall",
+            "stretches that are two tiles wider, one in every 16 tiles, and what stands along their walls",
             "none",
             form="`{ length = [4, 7], things = { crate = 1 } }`",
         ),
@@ -349,9 +351,15 @@ HALLWAYS = RowTable(
             _pits, "a pit beside it, how long and deep", "none", form="`{ length = [4, 9], deep = [1, 2] }`"
         ),
         "rubble": Column(percent, "how many tiles of its floor are rubble", 0),
+        "runner": Column(
+            _runner,
+            "a strip of one flat thing along each straight part of at least so many tiles",
+            "none",
+            form="`{ least = 8, things = { carpet = 1 } }`",
+        ),
         "litter": Column(
             _litter,
-            "flat things on its floor: percent of the tiles, weights",
+            "flat things on its floor, in twos and threes: percent of the tiles, weights",
             "none",
             form="`{ chance = 9, things = { bones = 1 } }`",
         ),

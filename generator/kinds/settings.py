@@ -74,6 +74,7 @@ SETTING_TABLES: tuple[RowTable, ...] = (ENCOUNTERS, CHANCES, HEAP_NUMBERS)
 
 MOTIFS = ("none", "pillars", "strip", "split", "ring", "mound", "island")
 SPOTS = ("any", "north", "corner")
+TORCH_PLACES = BESIDE, ABOVE, NOWHERE = "beside", "above", "none"
 
 
 class NumberTable(NamedTuple):
@@ -106,6 +107,22 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
             "`north`: with its back to the wall above it; `corner`: in a corner",
             form="`north` or `corner`",
             names="decor",
+        ),
+    ),
+    NumberTable(
+        "decor_tall",
+        "Decor whose upper part a theme draws over the tile behind it. In rooms of `gungeon`, nothing that "
+        "is meant to be seen is put there: no loose things, torches or banners.",
+        Column(flag, "whether it hides the tile behind it", form="`true`", names="decor"),
+    ),
+    NumberTable(
+        "marker_torches",
+        "Where torches hang on the wall behind a marker in rooms of `gungeon`; those not listed: beside it.",
+        Column(
+            choice(*TORCH_PLACES),
+            "`beside`: on both sides of it; `above`: right above it; `none`: nowhere",
+            form="`above` or `none`",
+            names="marker",
         ),
     ),
 )

@@ -25,9 +25,16 @@ def key_properties(name: str, *, consumed: bool) -> dict[str, Property]:
 
 
 def gate_facts(level: Level) -> dict[str, Property]:
-    """Count a level's keys, locks and one-way doors, as the facts of a planned level give them."""
+    """Count a level's keys, locks, one-way doors and shortcuts, as the facts of a planned level give them."""
+    shortcuts = sum(door.opens_from is not None for door in level.doors)
     return {
         "keys": sum(marker.kind == "key" for marker in level.markers),
         "locks": sum(bool(door.needs) for door in level.doors),
         "one_ways": sum(door.one_way for door in level.doors),
+        **shortcut_fact(shortcuts),
     }
+
+
+def shortcut_fact(shortcuts: int) -> dict[str, Property]:
+    """Return the fact of the number of shortcuts, which levels without one do not have."""
+    return {"shortcuts": shortcuts} if shortcuts else {}

@@ -252,7 +252,7 @@ def test_two_formats_cannot_write_one_file(plain: Theme, monkeypatch: pytest.Mon
 
 def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:
     """The level is all there is to it."""
-    monkeypatch.setattr("exporters.exporting._dressed", None)
+    monkeypatch.setattr("exporters.exporting.dressed_in", None)
     bundle = exporters.export(LEVEL, "json", name="a")
     assert list(bundle) == ["a.level.json"]
     assert json.loads(bundle["a.level.json"])["format"] == "undercroft-level"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
@@ -23,9 +24,15 @@ def _export(job: Job) -> Bundle:
         raise BadInput(f"name: {job.name} {problem}")
     theme = job.theme
     bundle = Bundle(scenes(job))
-    if not job.options["tileset"]:
-        bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
+    own = job.options["tileset"]
+    if not own or theme.below:
+        bundle.add_made(f"{theme.name}.tres", partial(tileset_file, theme, job.options["target"]))
         bundle.add(f"{theme.name}.png", theme.image)
+    if own and theme.below:
+        bundle.notes.append(
+            f"godot.tileset: {job.name} has several looks, so {own} needs the tiles of {theme.name}.png; "
+            f"{theme.name}.tres has them"
+        )
     if job.options["player"]:
         for path, data in player_files(theme).items():
             bundle.add(path, data, once=True)

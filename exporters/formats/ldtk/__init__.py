@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exporters.base import Exporter, Job, MainFile, late
@@ -34,6 +35,12 @@ def _export(job: Job) -> Bundle:
     return files
 
 
+def _project_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
+    from exporters.formats.ldtk.write_run import run_project
+
+    return run_project(f"{name}-run", jobs)  # NAME.ldtk is the project of a single level
+
+
 def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     from exporters.formats.ldtk.rooms import ldtk_drawing
 
@@ -63,9 +70,18 @@ EXPORTER = Exporter(
         "external": Value(False, "write each level as a separate file, in a folder named after the project"),
     },
     export=_export,
-    main_files=(MainFile("ldtk", ".ldtk", *_READ, room_suffixes=(".ldtkl",)),),
+    main_files=(
+        MainFile(
+            "ldtk",
+            ".ldtk",
+            *_READ,
+            room_suffixes=(".ldtkl",),
+            has_only_taken=late("exporters.merge.ldtk", "has_only_taken"),
+        ),
+    ),
     mergers={".ldtk": late("exporters.merge.ldtk", "merge_project")},
     draw_room=_draw_room,
+    of_run=_project_of_run,
     drawn_rooms={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_rooms")},
     drawn_level={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_level")},
 )

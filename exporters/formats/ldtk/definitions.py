@@ -16,6 +16,7 @@ from exporters.objects import marker_colors
 from exporters.theme import EMPTY, Theme
 from generator.kinds import Kinds
 from generator.level import Level, Marker, Property
+from generator.links import EXIT
 
 FieldValue = Property | None | tuple[str, ...]
 
@@ -163,7 +164,8 @@ _DOOR_FIELDS = (
     ("secret", "Bool"),
 )
 _JOINS = (("joins", "String"),)  # of doors, in the projects of levels in which a door has a class
-_LEADS_TO = {"keys": "marker"}
+LEADS_TO = "leads_to"  # the field of exits, in the project of a run
+_LEADS_TO = {"keys": "marker", LEADS_TO: "marker"}
 _DOCS = {
     "distance": "how many rooms away the start is; null if only secret or red doors lead here",
     "depth": "depth in the tree that grew the floorplan",
@@ -174,6 +176,7 @@ _DOCS = {
     "one_way": "one-way: it shuts behind a player who comes in here",
     "opens_from": "a shortcut: the only room from which it can be opened the first time",
     "joins": "the class of the exits that its connection joins",
+    LEADS_TO: "where the player starts on the next level of the run",
     "starts_shut": "whether it is shut when the level starts",
     "secret": "whether it is hidden until somebody finds it; no path relies on it",
     "zone": "rooms of the same zone share their looks and enemies",
@@ -187,7 +190,7 @@ class LevelWords(NamedTuple):
 
     Its kinds; rooms, doors and enemies that are not among these; the enums that can hold the values of its
     markers; by marker kind, the type of each property whose field does not follow from the kind; whether a
-    room has a name, and whether a door has a class.
+    room has a name, and whether a door has a class; whether its exit leads to a level of the same project.
     """
 
     kinds: Kinds
@@ -198,26 +201,31 @@ class LevelWords(NamedTuple):
     markers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     has_names: bool = False
     has_classes: bool = False
+    is_run: bool = False
 
 
-def words_of(level: Level) -> LevelWords:
-    """Collect the part of the definitions that depends on the level."""
-    known, enemies = level.kinds, kinds.enemy_names(level)
+def words_of(*levels: Level) -> LevelWords:
+    """Collect the part of the definitions that depends on the level, or on the levels of a run."""
+    known, enemies = levels[0].kinds, [name for level in levels for name in kinds.enemy_names(level)]
+    rooms = [room for level in levels for room in level.rooms]
+    doors = [door for level in levels for door in level.doors]
+    fitting = [kinds.enums_that_fit(level) for level in levels]
     markers = []
-    for kind, types in _properties(level.markers).items():
+    for kind, types in _properties(marker for level in levels for marker in level.markers).items():
         usual = kinds.marker_fields(kind, known)
         extra = tuple((name, type_) for name, type_ in types.items() if not _fits(type_, usual.get(name)))
         if extra or kind not in known.markers:
             markers.append((kind, extra))
     return LevelWords(
         known,
-        tuple(dict.fromkeys(room.kind for room in level.rooms if room.kind not in known.rooms)),
-        tuple(dict.fromkeys(door.kind for door in level.doors if door.kind not in known.doors)),
+        tuple(dict.fromkeys(room.kind for room in rooms if room.kind not in known.rooms)),
+        tuple(dict.fromkeys(door.kind for door in doors if door.kind not in known.doors)),
         tuple(dict.fromkeys(name for name in enemies if name not in known.enemies)),
-        kinds.enums_that_fit(level),
+        tuple(name for name in fitting[0] if all(name in names for names in fitting)),
         tuple(markers),
-        any(room.name for room in level.rooms),
-        any(door.joins for door in level.doors),
+        any(room.name for room in rooms),
+        any(door.joins for door in doors),
+        len(levels) > 1,
     )
 
 
@@ -284,6 +292,10 @@ def definitions(
         name = identifier("".join(word.title() for word in kind.split("_")), names)
         icon = theme.icons.get(kind)
         entities[kind] = EntityDef(uid, name, fields, color, icon, False, ("marker",), doc)
+    exit_ = entities.get(EXIT)
+    if level.is_run and exit_ and LEADS_TO not in [field.name for field in exit_.fields]:
+        (field,) = _fields(uids, [(LEADS_TO, "EntityRef")], enums)
+        entities[EXIT] = exit_._replace(fields=(*exit_.fields, field))
     return Definitions(layers, groups, entities, tileset, enums, level_fields, properties, uids.next)
 
 

@@ -20,7 +20,7 @@ from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
-from generator.errors import LayoutError, shown
+from generator.errors import BadInput, LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.editor_room import class_of
 from generator.level import Level, Property
@@ -64,12 +64,19 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Read style, seed and fingerprint of the level from the first LDtk level that has them."""
+    """Read style, seed and fingerprint of the level from the first LDtk level that has them.
+
+    Raises BadInput for the project of a run, which shows several levels.
+    """
+    found: dict[str, str] = {}
     for node in _levels(files.json(path), path, files):
         values = {name: value for name, value in _fields(node) if isinstance(value, str)}
-        if values.get("fingerprint"):
-            return values
-    return {}
+        if not values.get("fingerprint"):
+            continue
+        if found.get("fingerprint", values["fingerprint"]) != values["fingerprint"]:
+            raise BadInput(f"{path}: shows several levels of a run; give the project of one of them")
+        found = found or values
+    return found
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:

@@ -296,10 +296,10 @@ def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
     Alpha is a mean; the colours are root mean squares weighted by alpha. All are truncated to 8 bits, then
     rounded to 4. As in LDtk, numbers are added one by one, because rounding errors can change the result.
     """
-    parts = tiles / 255.0
+    parts = np.ascontiguousarray(tiles.swapaxes(0, 1)) / 255.0
     alpha = parts[..., 3]
-    weight = np.add.accumulate(alpha, axis=1)[:, -1]
-    squares = np.add.accumulate(parts[..., :3] * parts[..., :3] * alpha[..., None], axis=1)[:, -1]
+    weight = np.add.accumulate(alpha)[-1]
+    squares = np.add.accumulate(parts[..., :3] * parts[..., :3] * alpha[..., None])[-1]
     seen = np.where(weight, weight, 1)[:, None]
     mean = np.concatenate([(weight / tiles.shape[1])[:, None], np.sqrt(squares / seen)], axis=1)
     eight = np.floor(np.minimum(mean, 1) * 255)

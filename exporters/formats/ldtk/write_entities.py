@@ -279,6 +279,11 @@ def room_values(room: Room) -> dict[str, FieldValue]:
     }
 
 
+def marker_target(plan: AreaPlan, marker: Marker, iids: Iids) -> tuple[int, str]:
+    """Return the LDtk level of a marker, and the iid of its entity."""
+    return _place(plan, (marker.x, marker.y))[0], iids.of("marker", marker.id)
+
+
 def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
     """Return the LDtk level of a tile, and the tile, or the nearest one inside that level."""
     x, y = tile
@@ -312,9 +317,7 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
         values |= {"joins": door.joins or None, **shut_facts(door, level.kinds)}
         end = ends.get((number, side_number))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
-        theirs = tuple(
-            (_place(plan, (key.x, key.y))[0], iids.of("marker", key.id)) for key in keys_of_door(door, keys)
-        )
+        theirs = tuple(marker_target(plan, key, iids) for key in keys_of_door(door, keys))
         result.append(
             (area_number, Instance(DOOR, iids.of("door", number, side_number), rect, values, to, theirs))
         )

@@ -33,6 +33,7 @@ from exporters.dress import EMPTY
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import AreaPlan, Neighbour, PlacedLevel, neighbours_of, plan_of
 from exporters.formats.ldtk.definitions import (
+    LEADS_TO,
     Definitions,
     FieldValue,
     LayerDef,
@@ -45,11 +46,13 @@ from exporters.formats.ldtk.kinds import Drawing, drawing_of
 from exporters.formats.ldtk.syntax import VERSION, Iids, Rendered, TableLines, document, pretty
 from exporters.formats.ldtk.write_definitions import columns_of, definitions_json
 from exporters.formats.ldtk.write_entities import (
+    EntityTarget,
     EntityWriter,
     Instance,
     Writer,
     WrittenValue,
     instances,
+    marker_target,
     room_values,
     writer,
 )
@@ -57,6 +60,7 @@ from exporters.formats.ldtk.write_layers import Content, LayerPlace, LayerWriter
 from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
+from generator.links import leads_on, next_place
 
 # --- the parts that all projects of a theme share, made once and kept for the next level ---------------
 
@@ -80,6 +84,11 @@ def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = 
     """
     own = words_of(level)
     return _made(own, theme, indent, words) if words else _kept(own, theme, indent)
+
+
+def compiled_for_run(levels: Sequence[Level], theme: Theme, indent: int) -> Compiled:
+    """Return the shared parts for the project of a run."""
+    return _kept(words_of(*levels), theme, indent)
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -125,14 +134,33 @@ _KEYS = 6  # per field
 _WHITENED = 0.45  # the share of white that LDtk mixes into a level's colour
 
 
-class LevelWriter:
-    """Writes the levels of one project."""
+def indent_of(job: Job) -> int:
+    """Return the number of tabs before the keys of a job's levels."""
+    return 1 if job.options["external"] else 3
 
-    def __init__(self, job: Job, plan: AreaPlan, words: RoomWords | None) -> None:
+
+class LevelWriter:
+    """Writes the levels of one project, or those of one level of a run.
+
+    `before` is the number of the project's levels before them. The exit of a level of a run leads to
+    `next_start`.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        plan: AreaPlan,
+        made: Compiled,
+        world_iid: str,
+        words: RoomWords | None = None,
+        before: int = 0,
+        next_start: EntityTarget | None = None,
+    ) -> None:
         self._level, self._size, self._plan = job.level, job.theme.tile_size, plan
-        self._indent = 1 if job.options["external"] else 3  # tabs before a level's keys
-        self.compiled = compiled(job.level, job.theme, self._indent, words)
-        self._definitions = self.compiled.definitions
+        self._indent = indent_of(job)
+        self.compiled = made
+        self._definitions = made.definitions
+        self._world_iid, self._before, self._next_start = world_iid, before, next_start
         self.iids = Iids(job.level.fingerprint)
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
         self._words = words
@@ -140,7 +168,7 @@ class LevelWriter:
 
     def uid(self, number: int) -> int:
         """Return the uid of a level."""
-        return self._definitions.next_uid + number
+        return self._definitions.next_uid + self._before + number
 
     def iid(self, number: int) -> str:
         """Return the iid of a level."""
@@ -243,14 +271,24 @@ class LevelWriter:
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
-        return {"to": to, "keys": [self._target(*key) for key in instance.keys]}
+        leads = instance.marker and leads_on(instance.marker, next_place(self._level.spec))
+        return {
+            "to": to,
+            "keys": [self._target(*key) for key in instance.keys],
+            LEADS_TO: self._next_start if leads else None,
+        }
 
-    def _target(self, target_number: int, iid: str) -> dict[str, str]:
+    def start(self) -> EntityTarget | None:
+        """Return the player's start, as the target of a reference."""
+        start = next((marker for marker in self._level.markers if marker.kind == "player_start"), None)
+        return self._target(*marker_target(self._plan, start, self.iids)) if start else None
+
+    def _target(self, target_number: int, iid: str) -> EntityTarget:
         return {
             "entityIid": iid,
             "layerIid": self.layer_iid(target_number, self._definitions.layers["Entities"]),
             "levelIid": self.iid(target_number),
-            "worldIid": self.iids.of("world"),
+            "worldIid": self._world_iid,
         }
 
 
@@ -281,41 +319,64 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
 
     With `words`, a project to draw rooms in.
     """
-    level, theme = job.level, job.theme
-    external = bool(job.options["external"])
+    plan, iids = plan_of_job(job, words), Iids(job.level.fingerprint)
+    made = compiled(job.level, job.theme, indent_of(job), words)
+    writer = LevelWriter(job, plan, made, iids.of("world"), words)
+    return project_of(job.name, [LevelPart(job, plan, writer)], made, iids, plan.grid)
+
+
+def plan_of_job(job: Job, words: RoomWords | None = None) -> AreaPlan:
+    """Plan the LDtk levels of a job."""
     drawn = np.logical_or.reduce([layer != EMPTY for layer in job.layers])
-    plan = plan_of(level, is_apart(job), drawn, words.names if words else None)
-    writer = LevelWriter(job, plan, words)
-    known, iids = writer.compiled, writer.iids
-    bundle = Bundle()
+    return plan_of(job.level, is_apart(job), drawn, words.names if words else None)
 
-    def levels() -> Iterator[str]:
-        entities = instances(level, plan, iids)
-        neighbours = neighbours_of([PlacedLevel(area.rect, area.depth) for area in plan.areas])
-        parts = contents(level, job.layers, plan, known.drawing, theme)
-        for number, (content, own, near) in enumerate(zip(parts, entities, neighbours, strict=True)):
-            written = writer.write(number, content, own, near)
-            if external:
-                path = f"{job.name}/{plan.areas[number].identifier}.ldtkl"
-                bundle.add(path, document(HEADER, written))
-                written |= {"layerInstances": None, "externalRelPath": path}
-                written["fieldInstances"] = writer.fields(number, 4)
-            yield pretty(written, 2)
 
+class LevelPart(NamedTuple):
+    """One of our levels in a project: its job, its LDtk levels, and their writer."""
+
+    job: Job
+    plan: AreaPlan
+    writer: LevelWriter
+
+
+def project_of(
+    name: str, parts: Sequence[LevelPart], known: Compiled, iids: Iids, grid: tuple[int, int] | None
+) -> Bundle:
+    """Write a project of one or more of our levels, which share the definitions `known`."""
+    job = parts[0].job
+    external, theme, bundle = bool(job.options["external"]), job.theme, Bundle()
+    levels = [text for part in parts for text in _levels(name, part, bundle)]
     root = {
-        **_settings(job, plan.grid, iids),
+        **_settings(job, grid, iids),
         "defs": known.text,
-        "levels": Rendered("[\n\t\t" + ",\n\t\t".join(levels()) + "\n\t]"),
+        "levels": Rendered("[\n\t\t" + ",\n\t\t".join(levels) + "\n\t]"),
         "worlds": [],
         "dummyWorldIid": iids.of("world"),
     }
-    root["nextUid"] = known.definitions.next_uid + len(plan.areas)
+    root["nextUid"] = known.definitions.next_uid + len(levels)
     # The digest would not cover external levels.
-    header = HEADER if external else {**HEADER, **digest.header(job.level.is_by_hand)}
-    files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
+    by_hand = any(part.job.level.is_by_hand for part in parts)
+    header = HEADER if external else {**HEADER, **digest.header(by_hand)}
+    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files
+
+
+def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[str]:
+    """Write the LDtk levels of one of our levels. Those in separate files are added to `bundle`."""
+    (job, plan, writer), level = part, part.job.level
+    entities = instances(level, plan, writer.iids)
+    neighbours = neighbours_of([PlacedLevel(area.rect, area.depth) for area in plan.areas])
+    drawn = contents(level, job.layers, plan, writer.compiled.drawing, job.theme)
+    for number, (content, own, near) in enumerate(zip(drawn, entities, neighbours, strict=True)):
+        written = writer.write(number, content, own, near)
+        if job.options["external"]:
+            path = f"{name}/{plan.areas[number].identifier}.ldtkl"
+            bundle.add(path, document(HEADER, written))
+            written |= {"layerInstances": None, "externalRelPath": path}
+            written["fieldInstances"] = writer.fields(number, 4)
+        yield pretty(written, 2)
 
 
 def is_apart(job: Job) -> bool:

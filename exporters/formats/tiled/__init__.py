@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,25 +31,24 @@ def _export(job: Job) -> Bundle:
     if job.options["split"] == "rooms" and not form.edited:
         problem = f"Tiled cannot open a world of {job.options['format']} files"
         raise BadInput(f"tiled.format: {problem}; give tmj or tmx, or leave out tiled.split=rooms")
-    files = maps(job)
+    bundle = Bundle(maps(job))
     if job.options["tileset"] == "external":
-        files[f"{theme.name}.{form.tileset}"] = tileset(theme, form.tileset)
-    files[f"{theme.name}.png"] = theme.image
+        bundle.add_made(f"{theme.name}.{form.tileset}", partial(tileset, theme, form.tileset))
+    bundle.add(f"{theme.name}.png", theme.image)
     if form.edited:
-        files[project_file(job.level.kinds)] = project(job.level.kinds)
-    return Bundle(files)
+        bundle.add_made(project_file(job.level.kinds), partial(project, job.level.kinds))
+    return bundle
 
 
-def _world_of_run(
-    name: str, levels: Mapping[str, Level], options: Mapping[str, object], tile_size: int
-) -> Bundle:
+def _world_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
     from exporters.formats.tiled.syntax.formats import FORMATS
     from exporters.formats.tiled.write_map import world_of_run
 
-    form = str(options["format"])
-    if options["split"] == "rooms" or not FORMATS[form].edited:
+    form = str(jobs[0].options["format"])
+    if jobs[0].options["split"] == "rooms" or not FORMATS[form].edited:
         return Bundle()
-    return Bundle({f"{name}.world": world_of_run(levels, form, tile_size)})
+    levels = {job.name: job.level for job in jobs}
+    return Bundle({f"{name}.world": world_of_run(levels, form, jobs[0].theme.tile_size)})
 
 
 def _read_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
@@ -87,6 +86,7 @@ _MAIN_FILES = (
             late(_READER, "identity"),
             partial(_options, "none"),
             partial(_is_map_of, form),
+            has_only_taken=late("exporters.merge.tiled_map", "has_only_taken") if form == "tmj" else None,
         )
         for form in ("tmj", "tmx")
     ),

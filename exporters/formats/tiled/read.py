@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from exporters.dress import EMPTY
@@ -145,6 +147,7 @@ def _add_map(
             f"{theme.tile_size}"
         )
         raise LayoutError(f"{root.place}: {problem}; give the theme that it was exported with by --theme")
+    width, height = sides = tuple(root[key].number(1, _MAX_SIDE) for key in ("width", "height"))
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
     flat = list(placed_layers(root, without=LOST))
@@ -154,7 +157,10 @@ def _add_map(
         kind, called = layer.node.word("type"), layer.node.word("name")
         ours = by_id.get(layer.node.whole("id", 0, _MAX_GID, 0), called.lower())
         if kind == "tilelayer" and ours in LAYERS and ours not in layers:
-            layers[ours] = _cells(layer.node, root, first, theme, files)
+            place = name, ours, first, theme, _origin(root), sides
+            layers[ours] = files.thing(
+                place, layer.node, partial(_cells, layer.node, root, first, theme, files)
+            )
         elif kind in ("tilelayer", "imagelayer"):
             seen.notes.append(
                 f"{in_part(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
@@ -166,7 +172,6 @@ def _add_map(
     ]
     origin = _origin(root)
     x, y = at[0] + origin[0], at[1] + origin[1]
-    width, height = (root[key].number(1, _MAX_SIDE) for key in ("width", "height"))
     seen.parts[name] = SeenPart(x, y, layers, name, at, (width, height))
     for layer in flat:
         if layer.node.word("type") == "objectgroup":

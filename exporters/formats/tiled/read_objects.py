@@ -49,7 +49,7 @@ def _thing(
     node: LayoutNode, kind: str, number: int, at: tuple[int, int], theme: Theme, first: int, part: str
 ) -> SeenThing:
     listed = node.list("properties", MAX_ENTRIES)
-    names = [property_["name"].value for property_ in listed]
+    names = [property_.table().get("name") for property_ in listed]
     old_kind = str(listed[names.index("kind")]["value"].value) if "kind" in names else ""
     own: dict[str, Property] = {}
     gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
@@ -98,11 +98,14 @@ def property_of(property_: LayoutNode, *owners: str) -> dict[str, Property]:
 
     `owners` are the classes that may prefix its name; see `exporters.formats.tiled.names`.
     """
-    name, value, type_ = property_["name"].text(), property_["value"].value, property_.value.get("type")
+    name = property_.word("name") or property_["name"].text()
+    value, type_ = property_["value"].value, property_.value.get("type")
     type_ = type_ if type(type_) is str else property_.word("type", "string")
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
         return {}
     if type_ == "float" and not isinstance(value, str):
         value = float(value)  # Tiled writes 0 for 0.0
-    plain = next((short for short in (plain_name(name, owner) for owner in owners) if short != name), name)
-    return {plain: value}
+    for owner in owners:
+        if (plain := plain_name(name, owner)) != name:
+            return {plain: value}
+    return {name: value}

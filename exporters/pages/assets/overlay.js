@@ -59,7 +59,7 @@ function addGates(made, gates, signs, side, words) {
   for (const [kind, x, y, dx, dy] of of("one_way", "barred")) {
     made.append(signAt(kind, signs.ways[kind], signs.plain, signs, [x, y], side, (Math.atan2(dy, dx) * 180) / Math.PI));
   }
-  for (const [, x, y, icon] of of("door")) made.append(signAt("door", signs.doors[icon], signs.plain, signs, [x, y], side));
+  for (const [, x, y, icon] of of("door", "exit")) made.append(signAt("door", signs.doors[icon], signs.plain, signs, [x, y], side));
   for (const [, x, y, ...needs] of of("lock")) {
     needs.forEach((name, i) => {
       const left = x + (i - (needs.length - 1) / 2) * 1.1 * side;

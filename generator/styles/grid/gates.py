@@ -32,6 +32,7 @@ from generator.styles.grid.spec import GatePlan
 
 _STREAM = "plan"
 _TRIES = 24  # choices of locks and keys on one floorplan
+NO_WAYS_BACK = "no place for a one-way door", "no place for a shortcut"
 _LEAST_SAVED = 2  # rooms that a way back must save
 _LEAST_BETWEEN = 2  # rooms between two locks that follow each other
 _WITHOUT_KEYS = ("boss", "shop", "start")  # kinds of rooms
@@ -130,7 +131,7 @@ def _with_way_back(plan: Floorplan, board: Rect, stream: Stream, *, one_way: boo
     """Add a room with an open door to a far room and gates to nearer ones. Takes one word."""
     found = list(_ways_back(plan, board))
     if not found:
-        raise NoPlaceError(f"no place for a {'one-way door' if one_way else 'shortcut'}")
+        raise NoPlaceError(NO_WAYS_BACK[0 if one_way else 1])
     cell, far, nearer, _ = stream.weighted(found, [way.saves for way in found])
     number, first = len(plan.rooms), plan.rooms[min(far, *nearer)]
     distance = (plan.rooms[far].distance or 0) + 1

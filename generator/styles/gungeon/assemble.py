@@ -148,7 +148,7 @@ def _lights(
 ) -> list[tuple[PlacedMarker, int | None, int | None]]:
     """Hang the torches of rooms and hallways, and return all lights: each with its room or hallway."""
     kit, chapter = spec.load_kit(), spec.chapter
-    kinds, faces = kit.kinds, bare_faces(terrain, decor)
+    kinds, faces = kit.kinds, bare_faces(terrain, decor, kit)
     doors: list[list[tuple[Side, tuple[Point, ...]]]] = [[] for _ in plan.rooms]
     for end in (end for hallway in plan.hallways for end in hallway.ends):
         doors[end.room].append((end.side, end.tiles))
@@ -165,7 +165,7 @@ def _lights(
         lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
     streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
     for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):
-        hung = hallway_torches(way, hallways[number], terrain, decor, kinds, stream)
+        hung = hallway_torches(way, hallways[number], terrain, decor, kit, stream)
         fires = fires_on(hallways[number].things, decor, kinds)
         lights += [(light, None, number) for light in (*hung, *fires)]
     return lights

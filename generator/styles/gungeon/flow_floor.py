@@ -12,6 +12,7 @@ from generator.algorithms.graph import Edge, kruskal
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Rect, Side
 from generator.rng import Stream
+from generator.styles.gates import shortcut_fact
 from generator.styles.gungeon.flow_dealing import (
     RoomDealer,
     Sides,
@@ -435,6 +436,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
         "keys": len(keys),
         "locks": sum(bool(gate.needs) for gate in gates),
         "one_ways": sum(gate.one_way for gate in gates),
+        **shortcut_fact(sum(gate.opens_end is not None for gate in gates)),
         **{name: value for zone in flow.zones.values() for name, value in zone.facts.items()},
     }
     return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts)

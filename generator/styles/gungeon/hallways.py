@@ -1,4 +1,4 @@
-"""Makes hallways places: niches, landings, wider bends, pits, barricades, broken floor, litter.
+"""Makes hallways places: niches, landings, wider bends, pits, barricades, carpets, broken floor, litter.
 
 # # # # # # # # # # # # #        The rows `[hallway.NAME]` of a kit say what there is. What is dug beside a
 # # n # # # n # # # # # #        hallway becomes part of it. It is dug from free ground only: nothing that a
@@ -29,6 +29,7 @@ _CLOSED = bytes((VOID, WALL))
 _TO_WALL = bytes(WALL if terrain == VOID else terrain for terrain in range(256))
 _KINDS = (2, 3)  # of hallways in a level
 _LANDING = 2  # tiles that a hallway is wider there
+_LANDING_EVERY = 16  # tiles of a stretch
 _CLEAR = 2  # tiles between a door or bend and things on the floor
 _ONE = 1, 1  # least and most
 
@@ -38,6 +39,9 @@ class _Thing(NamedTuple):
     width: int
     height: int
     needs_wall: bool  # to its north
+
+
+_NOTHING = _Thing(0, 1, 1, needs_wall=False)
 
 
 class _HallwayKind(NamedTuple):
@@ -114,7 +118,7 @@ def _drawn(kinds: Sequence[_HallwayKind], zone: str, chapter: str, seed: int) ->
 @lru_cache(maxsize=16)
 def _kinds_of(kit: Kit) -> tuple[_HallwayKind, ...]:
     """Return the kinds of hallways that a kit has, with what stands in them."""
-    parts = ("niches", "landing", "posts", "barricades", "litter", "walls")
+    parts = ("niches", "landing", "posts", "barricades", "runner", "litter", "walls")
     return tuple(
         _HallwayKind(row, {part: _things_of(kit, getattr(row, part)) for part in parts})
         for row in kit.rules.hallways
@@ -231,7 +235,7 @@ class _Digger:
         self.tells: list[Point] = []
         self.things: list[Point] = []
         self._tiles = hallway.tiles
-        self._with_landing: _Stretch | None = None  # has a barricade already
+        self._with_landings: list[_Stretch] = []  # which have barricades already
 
     def all_tiles(self) -> tuple[Point, ...]:
         """Return the hallway's tiles, row by row."""
@@ -244,7 +248,7 @@ class _Digger:
         """Give the hallway what its row asks for, as far as there is free ground."""
         row = self._kind.row
         if row.landing:
-            self._dig_landing(row.landing["length"], body)
+            self._dig_landings(row.landing["length"], body)
         if row.posts:
             self._widen_bends()
         if row.pits:
@@ -255,6 +259,8 @@ class _Digger:
             self._put_barricades(row.barricades["every"], row.barricades.get("row", _ONE), body)
         if row.rubble:
             self._break_floor(row.rubble)
+        if row.runner:
+            self._lay_runner(row.runner["least"])
         if row.litter:
             self._litter(row.litter["chance"])
         if row.walls:
@@ -289,21 +295,32 @@ class _Digger:
             self._covered |= area
             self.things.append((x, y))
 
-    def _dig_landing(self, lengths: tuple[int, int], body: int) -> None:
-        """Widen one stretch, on either side, with things along its outer wall: at both ends, and between."""
-        stream, longest = self._stream, max(self._stretches, key=lambda s: s.last - s.first, default=None)
-        if longest is None or longest.last - longest.first < lengths[0]:
-            return
-        length = min(stream.between(*lengths), longest.last - longest.first)
-        at = longest.first + stream.below(longest.last - longest.first - length + 1)
+    def _dig_landings(self, lengths: tuple[int, int], body: int) -> None:
+        """Widen the longest stretch once, and every stretch once in `_LANDING_EVERY` tiles."""
+        by_length = sorted(self._stretches, key=lambda s: s.first - s.last)
+        for stretch in by_length:
+            total = stretch.last - stretch.first
+            many = max(total // _LANDING_EVERY, int(stretch is by_length[0]))
+            for part in range(many):
+                first, last = total * part // many, total * (part + 1) // many - (part + 1 < many)
+                if last - first >= lengths[0]:
+                    self._dig_landing(stretch, stretch.first + first, last - first, lengths, body)
+
+    def _dig_landing(
+        self, stretch: _Stretch, first: int, room: int, lengths: tuple[int, int], body: int
+    ) -> None:
+        """Widen a part of a stretch, with things along its outer wall: at both ends, and between."""
+        stream = self._stream
+        length = min(stream.between(*lengths), room)
+        at = first + stream.below(room - length + 1)
         side = stream.below(2)
         for each in (side, 1 - side):
-            rect = longest.beside(at, length, each, _LANDING)
+            rect = stretch.beside(at, length, each, _LANDING)
             if self._dig(rect):
                 across = -1 - _LANDING if each == 0 else self._width + _LANDING
-                self.tells.append(longest.tile(at + length // 2, across))
-                self._furnish_landing(rect, is_level=longest.is_level, side=each)
-                self._put_opposite(longest, range(at + body, at + length - body), each)
+                self.tells.append(stretch.tile(at + length // 2, across))
+                self._furnish_landing(rect, is_level=stretch.is_level, side=each)
+                self._put_opposite(stretch, range(at + body, at + length - body), each)
                 return
 
     def _put_opposite(self, stretch: _Stretch, places: range, side: int) -> None:
@@ -312,7 +329,7 @@ class _Digger:
             return
         row = min(self._stream.between(*self._kind.row.barricades.get("row", _ONE)), len(places))
         first = places[(len(places) - row) // 2]
-        self._with_landing = stretch
+        self._with_landings.append(stretch)
         for at in range(first, first + row):
             tile = stretch.tile(at, self._width - 1 if side == 0 else 0)
             self._put("barricades", Rect(*tile, 1, 1))
@@ -388,7 +405,7 @@ class _Digger:
     def _put_barricades(self, every: tuple[int, int], rows: tuple[int, int], body: int) -> None:
         stream = self._stream
         for stretch in self._stretches:
-            if stretch is self._with_landing:
+            if any(stretch is other for other in self._with_landings):
                 continue
             at = stretch.first + _CLEAR - 1 + stream.below(every[0])
             while at < stretch.last - _CLEAR + 1:
@@ -420,11 +437,27 @@ class _Digger:
                 if near in floor:
                     self._ground.terrain[near] = RUBBLE
 
+    def _lay_runner(self, least: int) -> None:
+        """Lay the same flat thing on the free floor of long stretches."""
+        thing = self._stream.pick(self._kind.things["runner"] or (_NOTHING,))
+        for stretch in self._stretches:
+            for at in (
+                range(stretch.first + 1, stretch.last - 1) if stretch.last - stretch.first >= least else ()
+            ):
+                for x, y in (stretch.tile(at, across) for across in range(self._width)):
+                    tile = y * self._ground.stride + x
+                    if tile not in self._covered and self._ground.terrain[tile] == HALLWAY:
+                        self._ground.decor[tile] = thing.number
+                        self._covered.add(tile)
+
     def _litter(self, percent: int) -> None:
+        """Put flat things on the floor, each alone or with one or two beside it."""
         floor, stride = self._floor(), self._ground.stride
-        for _ in range((len(floor) * percent + self._stream.below(100)) // 100):
+        for _ in range((len(floor) * percent + self._stream.below(200)) // 200):
             tile = self._stream.pick(floor)
-            self._put("litter", Rect(tile % stride, tile // stride, 1, 1))
+            for near in (tile, tile + 1, tile + stride)[: 1 + self._stream.below(3)]:
+                if near in floor:
+                    self._put("litter", Rect(near % stride, near // stride, 1, 1))
 
     def _hang(self, percent: int) -> None:
         """Hang things on the faces of walls to the north."""

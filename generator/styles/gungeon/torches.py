@@ -19,7 +19,6 @@ import numpy as np
 from generator.arrays import Mask
 from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import (
-    FIGHTERS,
     TORCH,
     TORCH_LIGHT,
     TORCH_RADIUS,
@@ -27,11 +26,12 @@ from generator.interiors.interior import (
     fire_markers,
     torch_of,
 )
-from generator.kinds import WALL, Kinds
+from generator.kinds import WALL, Kinds, Kit
+from generator.kinds.settings import ABOVE, BESIDE
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.faces import evenly
-from generator.styles.gungeon.furnishing.kit_tables import Torches
+from generator.styles.gungeon.furnishing.kit_tables import Torches, tall_decor
 from generator.styles.gungeon.hallways import FurnishedHallway
 from generator.styles.gungeon.plan import PlannedHallway, is_straight
 
@@ -39,7 +39,6 @@ _TELLING_RADIUS = 5  # tiles; in hallways
 _TELLING = 2  # tiles that torches in rooms shine further if they tell something
 _APART = 2  # tiles between torches in a wall, at least
 _SHORT = 5  # tiles: shorter hallways have light from their rooms, and every other one a torch
-_WITHOUT = frozenset({*FIGHTERS, "pickup"})  # markers that no torch hangs over
 
 
 class RoomToLight(NamedTuple):
@@ -89,7 +88,7 @@ class _LitWall:
             self._hang(x, apart=1, radius=self._room.torches.radius + _TELLING)
         for x in self._over_things():
             self._hang(x, apart=_APART, radius=self._room.torches.radius + _TELLING)
-        every, radius, dark = self._room.torches
+        every, radius, dark, _ = self._room.torches
         step, is_dark = stream.between(*every), stream.chance(dark, 100)
         for x in () if is_dark else self._along_walls(step):
             self._hang(x, apart=_APART + 1, radius=radius)
@@ -103,19 +102,20 @@ class _LitWall:
             yield from evenly([x for x, _ in some], step)
 
     def _beside_doors(self) -> Iterator[int]:
-        """Yield the columns on both sides of doors in the north wall."""
+        """Yield the columns on both sides of doors in the north wall, or next to those behind tall things."""
         for side, tiles in self._room.doors:
             if side is Side.NORTH:
-                for x in (tiles[0][0] - 1, tiles[-1][0] + 1):
-                    if self._rows.get(x) == tiles[0][1]:
-                        yield x
+                left, right = tiles[0][0], tiles[-1][0]
+                for places in ((left - 1, left - 2), (right + 1, right + 2)):
+                    yield from [x for x in places if self._rows.get(x) == tiles[0][1]][:1]
 
     def _over_things(self) -> Iterator[int]:
-        """Yield the columns on both sides of what matters in the room, or over wares."""
+        """Yield the columns on both sides of what matters in the room, or right above it."""
         for kind, x, y, _ in self._room.markers:
-            if kind == "ware" and self._rows.get(x, y) < y:
+            place = self._room.torches.places.get(kind, BESIDE)
+            if place == ABOVE and self._rows.get(x, y) < y:
                 yield x
-            elif kind == "boss" or (kind not in _WITHOUT and kind != "ware"):
+            elif place == BESIDE:
                 yield from (other for other in (x - _APART, x + _APART) if self._rows.get(other, y) < y)
 
     def _hang(self, x: int, apart: int = 0, radius: int = TORCH_RADIUS) -> None:
@@ -134,11 +134,11 @@ def hallway_torches(
     furnished: FurnishedHallway,
     terrain: Tiles,
     decor: Tiles,
-    kinds: Kinds,
+    kit: Kit,
     stream: Stream,
 ) -> Iterator[PlacedMarker]:
     """Hang torches at the bends of a hallway and where its niches are, and a few along the rest."""
-    torch = torch_of(kinds)
+    torch, tall = torch_of(kit.kinds), tall_decor(kit)
     if not torch or (len(hallway.path) < _SHORT and stream.chance(1, 2)):
         return
     taken: list[Point] = []
@@ -147,7 +147,7 @@ def hallway_torches(
     for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in along)):
         least = _APART + (radius == TORCH_RADIUS)
         is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
-        if is_apart and terrain[y, x] == WALL and not decor[y, x]:
+        if is_apart and terrain[y, x] == WALL and not decor[y, x] and not tall[decor[y + 1, x]]:
             taken.append((x, y))
             yield hung((x, y), decor, torch, radius)
 

@@ -27,7 +27,7 @@ from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.rng import name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.gates import PlanDice, with_gates
+from generator.styles.grid.gates import NO_WAYS_BACK, PlanDice, with_gates
 from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
 from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
@@ -84,8 +84,14 @@ def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> Generatio
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
     if spec.plan.asks:
-        remedy = f"ask for less in plan, or {remedy.removeprefix('ask ')}"
+        less = "fewer one-way doors and shortcuts" if _lacks_way_back(reasons) else "less"
+        remedy = f"ask for {less} in plan, or {remedy.removeprefix('ask ')}"
     return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+
+
+def _lacks_way_back(reasons: Counter[str]) -> bool:
+    """Check whether most floorplans had no place for a way back."""
+    return bool(reasons) and reasons.most_common(1)[0][0] in NO_WAYS_BACK
 
 
 class _PlanSearch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -476,3 +477,18 @@ def test_what_was_in_a_file_that_is_gone_stays(form: str, tmp_path: Path) -> Non
     back = bring_back(path)
     assert back.level is back.original.level and back.problems == []
     assert any("stays: its file is missing" in line for line in back.notes)
+
+
+def test_an_import_in_place_says_which_files_show_the_level_before(tmp_path: Path) -> None:
+    """So does its dry run, and nothing is said of a scene that only shows what another one says."""
+    for form in ("map", "scenes"):
+        exported(level_of("isaac"), form, tmp_path)
+    shutil.rmtree(tmp_path / ".undercroft")
+    edited_map(tmp_path / "cellar.tscn", [("pit", 0)])
+    words = "import", tmp_path / "cellar.tscn", "--out", tmp_path
+    dry, done = run(*words, "--dry-run"), run(*words)
+    sync = f"`undercroft sync {tmp_path}` writes them too"
+    behind = f"undercroft: {tmp_path / 'cellar'}: its files for tiled still show the level before; {sync}"
+    for lines in (dry.stderr.splitlines(), done.stderr.splitlines()):
+        assert [line for line in lines if "level before" in line] == [behind]
+    assert "cellar_edit.tscn" not in run("sync", tmp_path).stderr

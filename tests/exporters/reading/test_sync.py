@@ -14,18 +14,19 @@ from click.testing import CliRunner
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
+from exporters.exporting import DressLevel
 from exporters.formats.tiled import read
-from exporters.reading import exports, level_merge
+from exporters.reading import exports, folder_level, level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.edited import broken
-from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
-from exporters.reading.level_merge import MergedLevel
+from exporters.reading.found import exports_in
+from exporters.reading.merged import MergedLevel
 from exporters.reading.sync import synced
 from exporters.writing import write
 from generator.cli.group import main
-from generator.errors import BadInput
+from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import load_level
 from tests.combinations import pairwise
@@ -95,6 +96,36 @@ path = "{{group}}/cellar"
     assert CliRunner().invoke(main, build).exit_code == 0 and bytes_of(folder) == before
 
 
+def test_of_untouched_files_only_the_digests_are_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither after an export nor after a merge; but a level.json that somebody changed since is read."""
+    loaded: list[Path] = []
+
+    def noted(path: Path) -> Level:
+        loaded.append(path)
+        return load_level(path)
+
+    monkeypatch.setattr(folder_level, "load_level", noted)
+    assert sync(folder).level is None and not loaded
+    paint(folder, "cellar.tmj", 0, "pit")
+    assert sync(folder).level is not None and loaded
+    loaded.clear()
+    assert sync(folder).told == [] and not loaded
+    saved = folder / "cellar.level.json"
+    saved.write_bytes(saved.read_bytes().replace(b'"kind":"boss"', b'"kind":"shop"', 1))
+    with pytest.raises(LevelError, match=r"fingerprint: .* is not the fingerprint of the level"):
+        sync(folder)
+
+
+def test_a_missing_file_of_a_room_is_seen_though_all_others_are_untouched(tmp_path: Path) -> None:
+    options = {"tiled.split": "rooms"}
+    exporters.export(level_of("isaac"), ["json", "tiled"], options, name="cellar").write(tmp_path)
+    assert sync(tmp_path).level is None
+    next((tmp_path / "cellar").glob("room*.tmj")).unlink()
+    assert any("was deleted, and is written again" in note for note in sync(tmp_path).notes)
+
+
 def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
     before = bytes_of(folder)
     assert sync(folder).level is None
@@ -110,17 +141,17 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
     """
     exported: list[str] = []
     parsed: list[str] = []
-    export, read = exports.export, ExportFiles.read
+    export, read = exports.exported_as, ExportFiles.read
 
-    def noted(level: Level, format_: str, **how: Any) -> Bundle:
+    def noted(look: DressLevel, level: Level, format_: str, *how: Any) -> Bundle:
         exported.append(format_)
-        return export(level, format_, **how)
+        return export(look, level, format_, *how)
 
     def noted_read(files: ExportFiles, path: str) -> bytes:
         parsed.append(path)
         return read(files, path)
 
-    monkeypatch.setattr(exports, "export", noted)
+    monkeypatch.setattr(exports, "exported_as", noted)
     monkeypatch.setattr(ExportFiles, "read", noted_read)
     assert sync(folder).level is None
     assert exported == [] and set(parsed) <= {

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from generator import load_level, run
 from generator.cli import main
+from generator.runs import run_summary
 from tests.folders import entries
 
 
@@ -63,6 +64,21 @@ def test_tiled_shows_the_levels_of_a_run_side_by_side(tmp_path: Path) -> None:
     assert done.exit_code == 1 and "is another level of a run; give the map of one level" in done.output
 
 
+def test_the_project_of_a_run_is_not_taken_for_a_level(tmp_path: Path) -> None:
+    undercroft(
+        "run", "isaac", "--seed", "7", "--stages", "1:3", "--to", "ldtk", "--to", "json", "--out", tmp_path
+    )
+    project = tmp_path / "isaac-7-run.ldtk"
+    done = undercroft("sync", tmp_path)
+    assert (done.exit_code, done.output.count("nothing was edited")) == (0, 2)
+    done = undercroft("import", project, "--out", tmp_path / "level")
+    assert done.exit_code == 2
+    assert (
+        done.output
+        == "undercroft: isaac-7-run.ldtk: shows several levels of a run; give the project of one of them\n"
+    )
+
+
 def test_it_tells_what_a_run_is_like() -> None:
     args = ("run", "rebirth", "--seed", "7", "--set", "stage=9", "--stats")
     table = undercroft(*args).stdout.splitlines()
@@ -87,6 +103,11 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
         boss = next(m for m in level.markers if m.properties.get("rank") == "boss")
         assert str(boss.properties["name"]) in text
     assert "--seed 'a\\u003cb' --stages 2:3" in text
+    assert text.count('"stairs","way on"') == 2
+    (curve,) = re.findall(r'<svg[^>]* class="curve".*?</svg>', text)
+    stages = run_summary([first, second]).stages
+    assert all(f"{place}: {stage.cost / stage.fights:.1f}" in curve for place, stage in enumerate(stages, 1))
+    assert curve.count("<circle") == 6 and stages[0].enemies == sum(m.kind == "enemy" for m in first.markers)
     assert entries(tmp_path) == [page]
 
 

@@ -35,7 +35,7 @@ def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
     assert (told["without"], told["with"], told["nowhere"]) == (count, 0, 0)
     assert told["parsed"] == told["some"]
     assert told["seeds"] == [str(seed) for seed in range(FIRST, FIRST + count)]
-    assert told["same"] == 7 - FIRST and told["among"] in told["some"]
+    assert told["same"] == 7 - FIRST and told["back"] == 3 and told["among"] in told["some"]
     assert told["far"][0] == told["far"][1] and 0 <= told["far"][0] < count
     assert told["spread"] == count
     assert told["threads"] == 8

@@ -20,7 +20,9 @@ TILED_VERSION = "1.11.0"  # the version whose formatting we follow
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
 _EXACT = 1e15  # smaller whole numbers are exact and have no exponent
-_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_ENCODER = json.JSONEncoder(  # without looking for circles: in half of the time
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False
+)
 _HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
 _LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
 _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")

@@ -41,7 +41,6 @@ from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds
-from generator.styles.gungeon.furnishing.faces import hang_banners
 from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
@@ -103,7 +102,6 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
         decor = set_round_later(site, held, (spoil.kind, (spoil.x, spoil.y)), (), spec.chapter, stream)
         decor[mask_of(plinth, site.shape)] = site.kinds.decor_ids.get("dais", 0)
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
-    hang_banners(terrain, decor, site.kinds)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
     layout = "four-islands" if broken is None else "fallen-bridge"
     return FurnishedRoom(layout, DIFFICULTIES["hard"], terrain, decor, (boss, *spoils))

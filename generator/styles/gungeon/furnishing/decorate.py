@@ -275,6 +275,6 @@ def _put_loose(room: DecoratedRoom, tile: int, kind: int) -> bool:
     if area & room.free != area or (twin != tile and area.bit_count() < 2 * row.width * row.height):
         return False
     blocks = area if row.is_in_the_way else 0
-    if blocks & ~room.roomy:
+    if blocks & ~room.roomy or (room.is_tall[kind] and area >> room.stride & room.covered):
         return False
     return room.put(((tile, kind), (twin, kind)), area, blocks, 0 if row.shoot else area)

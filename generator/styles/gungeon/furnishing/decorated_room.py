@@ -21,6 +21,7 @@ from generator.arrays import Mask
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
 from generator.level import Tiles, spread_decor
+from generator.styles.gungeon.furnishing.kit_tables import tall_decor
 from generator.styles.gungeon.furnishing.site import Footing, Site
 
 FULL = 100  # percent of the kit's decor
@@ -30,7 +31,8 @@ class Grounds(NamedTuple):
     """An empty room as boards: walkable tiles, tiles that may hold decor, walls, and pits.
 
     `amount` is in percent of what the kit says. `bare` are the tiles of floor on which nothing stands, or
-    only what gives way, near doors and markers too; `markers` what the room is about.
+    only what gives way, near doors and markers too; `markers` what the room is about; `hidden` tiles are
+    behind tall things.
     """
 
     walkable: Bitboard
@@ -41,6 +43,7 @@ class Grounds(NamedTuple):
     chapter: str = ""
     bare: Bitboard = 0
     markers: Sequence[PlacedMarker] = ()
+    hidden: Bitboard = 0
 
 
 class DecoratedRoom:
@@ -50,13 +53,15 @@ class DecoratedRoom:
         self.size = site.width, site.height
         self.stride = site.stride
         self.walkable = grounds.walkable
-        self.free = grounds.free
+        self.hidden = grounds.hidden  # behind tall things, where nothing would be seen
+        self.free = grounds.free & ~self.hidden
         self.walls, self.pits = grounds.walls, grounds.pits
         self.bare = grounds.bare
         self.covered = self.opaque = 0
         self.sight = 0  # tiles that nothing may hide
         self.kinds = site.kinds
         self.areas = decor_areas(site.kinds, self.stride)
+        self.is_tall = tall_decor(site.kit)
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
         self.anchors: dict[str, tuple[Bitboard, Bitboard]] = {}
         self.mirrors_x, mirrors_y = symmetry(self.walls | site.doors, self.pits, site.shape)
@@ -94,8 +99,10 @@ class DecoratedRoom:
         for tile, kind in things:
             self._decor[tile] = kind
             self.covered |= self.areas[kind] << tile
+            if self.is_tall[kind]:
+                self.hidden |= self.areas[kind] << tile >> self.stride
         self.opaque |= opaque
-        self.free = (self.free | claimed) ^ claimed
+        self.free &= ~(claimed | self.hidden)
         return True
 
 

@@ -256,7 +256,8 @@ def _fit(room: DecoratedRoom, row: Arrangement, side: Side, tile: Point, solid_g
     whole = _whole(row, side, room.kinds, room.stride)
     left, top = tile[0] - whole.image.width // 2, tile[1] - whole.image.height // 2
     at, share, pairs = left + top * room.stride, FULL, whole.pairs
-    if left < 0 or top < 0 or whole.flat << at & ~room.bare or whole.solid << at & ~solid_ground:
+    is_cut = left < 0 or top < 0 or whole.flat << at & ~room.bare or whole.solid << at & ~solid_ground
+    if is_cut or (whole.flat | whole.solid) << at & room.hidden:
         kept = _fitting(room, whole, (left, top), solid_ground)
         middle = tile[0] + tile[1] * room.stride - at
         drawn = [offset for offset, _ in whole.image.things]
@@ -282,6 +283,10 @@ def _fitting(
         if at + offset >= 0
         and not areas[kind] << at + offset & (for_flat if kinds[kind].is_flat else for_solid)
     }
+    if room.hidden & near:  # where raised floor and carpets go on, but nothing else would be seen
+        fitting = {
+            thing for thing in fitting if thing in whole.joined or not room.hidden >> at + thing[0] & 1
+        }
     kept = {thing for thing in fitting if whole.twins[thing] in fitting}
     return [thing for thing in kept if thing not in whole.joined or _joins(thing, kept, room.stride)]
 
@@ -300,18 +305,20 @@ def _joins(thing: PlacedThing, others: Collection[PlacedThing], stride: int) -> 
 def _mirrored(
     room: DecoratedRoom, tile: Point, pairs: _MirroredThings, solid_ground: Bitboard
 ) -> _MirroredThings:
-    """Widen what is beside the axis of a symmetric room, which is between two tiles, by its mirror image.
+    """Add the mirror image of what is on this side of a symmetric room's axis, if that is between two tiles.
 
     Unchanged if there is no space for that.
     """
     at, kinds = tile[0] + tile[1] * room.stride, room.kinds.decor
-    if abs(room.twin(at, 1, 1) - at) not in (1, room.stride):
+    apart = room.twin(at, 1, 1) - at
+    if abs(apart) not in (1, room.stride):
         return pairs
     if any(kinds[kind].width * kinds[kind].height > 1 for pair in pairs for _, kind in pair):
         return pairs
     kind_of: dict[int, int] = {}
     for one, kind in (thing for pair in pairs for thing in pair):
-        for each in (one, room.twin(one, 1, 1)):
+        across = room.twin(one, 1, 1)
+        for each in (one, across) if (across - one) * apart > 0 else ():
             kind_of[each] = max(kind_of.get(each, 0), kind, key=lambda one: (not kinds[one].is_flat, one))
     both = sorted({tuple(sorted({one, room.twin(one, 1, 1)})) for one in kind_of})
     if any(

@@ -30,10 +30,10 @@ from generator.styles.gungeon.furnishing.boss_room import boss_room
 from generator.styles.gungeon.furnishing.boss_seat import axes_of, seat_of_boss
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds, decor_areas, gives_way, over, symmetry
-from generator.styles.gungeon.furnishing.faces import hang_banners
+from generator.styles.gungeon.furnishing.faces import behind_tall, hang_banners
 from generator.styles.gungeon.furnishing.focal import set_round_later
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import enemy_row
+from generator.styles.gungeon.furnishing.kit_tables import decor_tables, enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
 from generator.styles.gungeon.furnishing.site import Site, footing, reach
 
@@ -89,6 +89,8 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         if not site.kit.is_shipped:
             inside = with_demanded(inside, site, spec.body)
     inside = _with_gift(inside, site, spec, stream)
+    if step := decor_tables(site.row.decor, site.kit).banners:
+        hang_banners(inside.terrain, inside.decor, site.kit, step)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}
@@ -166,8 +168,6 @@ def with_demanded(inside: FurnishedRoom, site: Site, body: int) -> FurnishedRoom
 
 BARE = "bare"  # the tag of layouts that get no clutter
 
-_WITH_BANNERS = ("boss", "shop")
-
 
 def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a room of the layout's size. Exits without a door are walled up."""
@@ -190,8 +190,6 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
         if gift := _gift(held, room.markers, site, spec, stream):
             room.markers.append(gift)
         _clutter(site, room, spec, stream)
-    if furnisher in _WITH_BANNERS:
-        hang_banners(room.terrain, room.decor, site.kinds)
     markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
@@ -395,6 +393,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         spec.chapter,
         room.floor & board_of(gives_way(room.decor, site.kinds)) & ~under_enemies,
         [marker for marker in room.markers if marker not in enemies],
+        board_of(behind_tall(room.decor, site.kit)),
     )
     placed = place_decor(site, grounds, large, stream)
     room.decor = over(placed.decor, room.decor, site.kinds)

@@ -91,7 +91,8 @@ class LooseDecor(NamedTuple):
 class DecorTables(NamedTuple):
     """The decor of a room: arrangements on `share` percent of its floor, loose things, and rows.
 
-    `wall`, `middle`, `growth` and `wear` are loose; `rows` stand round a centrepiece.
+    `wall`, `middle`, `growth` and `wear` are loose; `rows` stand round a centrepiece; `banners` are so
+    many tiles apart, 0 for none.
     """
 
     share: int
@@ -100,6 +101,7 @@ class DecorTables(NamedTuple):
     growth: LooseDecor
     wear: LooseDecor
     rows: tuple[tuple[str, str], ...]
+    banners: int
 
 
 class EnemyRow(NamedTuple):
@@ -126,15 +128,20 @@ def decor_tables(name: str, kit: Kit) -> DecorTables:
     places = {decor: SPOTS.index(place) for decor, place in kit.rules.numbers["decor_place"].items()}
     wall, growth = (_loose(tables.get(key, {}), places, kit.kinds) for key in ("wall", "growth"))
     middle, wear = (_loose(tables.get(key, {}), {}, kit.kinds) for key in ("middle", "wear"))
-    return DecorTables(tables.get("share", 0), wall, middle, growth, wear, tables.get("rows", ()))
+    share, rows, banners = tables.get("share", 0), tables.get("rows", ()), tables.get("banners", 0)
+    return DecorTables(share, wall, middle, growth, wear, rows, banners)
 
 
 class Torches(NamedTuple):
-    """The torches along the walls of a room: tiles from one to the next, how far they shine, percent dark."""
+    """The torches along the walls of a room: tiles from one to the next, how far they shine, percent dark.
+
+    `places` says where those of a marker hang, if not beside it.
+    """
 
     every: Range
     radius: int
     dark: int
+    places: Mapping[str, str] = MappingProxyType({})
 
 
 @lru_cache(maxsize=1024)
@@ -144,7 +151,8 @@ def torches_of(kind: str, chapter: str, kit: Kit) -> Torches:
     rows = kit.rules.decor_tables[table] if table else {}
     row = rows.get("torches", DECOR_TABLES.columns["torches"].default)
     gloom = kit.rules.chapters[chapter].dark if chapter in kit.rules.chapters else 0
-    return Torches(row["every"], row["radius"], max(row["dark"], gloom) if row["dark"] else 0)
+    dark = max(row["dark"], gloom) if row["dark"] else 0
+    return Torches(row["every"], row["radius"], dark, kit.rules.numbers["marker_torches"])
 
 
 def _loose(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> LooseDecor:
@@ -159,6 +167,13 @@ def _loose(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) ->
         pools.append(Pool(weighted, tuple(decor for decor in weighted if kinds.decor[decor].walk)))
     chance = table.get("chance", 0) if any(pool.things for pool in pools) else 0
     return LooseDecor(chance, (pools[0], pools[1], pools[2]))
+
+
+@lru_cache(maxsize=16)
+def tall_decor(kit: Kit) -> tuple[int, ...]:
+    """Return how many tiles each kind of decor hides behind itself, by its number."""
+    named = kit.rules.numbers["decor_tall"]
+    return tuple(kind.width if named.get(kind.name) else 0 for kind in kit.kinds.decor)
 
 
 @lru_cache(maxsize=1024)

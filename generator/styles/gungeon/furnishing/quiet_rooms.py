@@ -32,7 +32,7 @@ from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds, gives_way, over
-from generator.styles.gungeon.furnishing.faces import hang_banners
+from generator.styles.gungeon.furnishing.faces import behind_tall
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
 from generator.styles.gungeon.furnishing.site import Site, footing, paint
 
@@ -50,9 +50,7 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
-    inside = quiet_room(site, spec, stream, fewest_wares=_FEWEST_WARES)
-    hang_banners(inside.terrain, inside.decor, site.kinds)
-    return inside
+    return quiet_room(site, spec, stream, fewest_wares=_FEWEST_WARES)
 
 
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
@@ -105,7 +103,8 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
         drawn[ware.y, ware.x] = 0
     everything = (*markers, *wares)
     bare = board_of((terrain == FLOOR) & gives_way(drawn, site.kinds))
-    grounds = Grounds(walkable & ~blocking, free, walls, 0, spec.decor, spec.chapter, bare, everything)
+    hidden, walkable = board_of(behind_tall(drawn, site.kit)), walkable & ~blocking
+    grounds = Grounds(walkable, free, walls, 0, spec.decor, spec.chapter, bare, everything, hidden)
     decor = over(place_decor(site, grounds, large, stream).decor, drawn, site.kinds)
     return FurnishedRoom(piece.name, 0, terrain, decor, everything)
 

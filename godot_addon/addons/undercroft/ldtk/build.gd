@@ -113,15 +113,21 @@ func project() -> Node2D:
 		return null
 	var root := Node2D.new()
 	root.name = project.name.validate_node_name()
-	if project.worlds.size() == 1:
+	var ours: bool = _options.get("level_facts", false)
+	var of_run := project.levels_of_run() if ours else [] as Array[Project.World]
+	if of_run:
+		_add_levels_of_run(of_run, root)
+	elif project.worlds.size() == 1:
 		_levels.world(project.worlds[0], root)
 	else:
 		_add_worlds(project, root)
 	if not _problem.found:
 		_entities.resolve()
 		_add_contents(project, root)
-		if _options.get("level_facts", false) and not _problem.found:
-			LevelFacts.add(root, project, is_same(_options.get("entity_position"), "center"))
+		if ours and not _problem.found:
+			var centred := is_same(_options.get("entity_position"), "center")
+			for level: Node in root.get_children() if of_run else [root]:
+				LevelFacts.add(level as Node2D, project, centred)
 		if _options.get("level_scenes", false) and not _problem.found:
 			LevelScenes.split(_source, root, _problem)
 	if _problem.found:
@@ -178,6 +184,22 @@ func _add_worlds(project: Project, root: Node2D) -> void:
 		_levels.world(world, node)
 		node.position.y = top - world.bounds.position.y
 		top += world.bounds.size.y + Project.GAP
+		if _problem.found:
+			return
+
+
+## Each level of a run is a node of its own, at its place in LDtk's world.
+func _add_levels_of_run(levels: Array[Project.World], root: Node2D) -> void:
+	var names: Dictionary = {}
+	for level: Project.World in levels:
+		var node := Node2D.new()
+		var name := level.name.validate_node_name()
+		node.name = Entities.free_name(names, name if name else "Level")
+		root.add_child(node)
+		node.position = level.bounds.position
+		for index: int in level.places.size():
+			level.places[index] -= node.position
+		_levels.world(level, node)
 		if _problem.found:
 			return
 

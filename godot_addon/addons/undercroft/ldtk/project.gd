@@ -52,6 +52,11 @@ class World:
 	## The world's bounds, in px.
 	var bounds := Rect2()
 
+	func add(level: Record, at: Vector2, size: Vector2) -> void:
+		bounds = bounds.merge(Rect2(at, size)) if places else Rect2(at, size)
+		levels.append(level)
+		places.append(at)
+
 
 ## Reads a project; null and a problem if it is not a project.
 static func read(file: String, dependencies: Dependencies, problem: Problem) -> Project:
@@ -132,6 +137,40 @@ func renewed(level: Record) -> Record:
 	return level
 
 
+## The levels of a run of Undercroft's, each as a world with its LDtk levels, which share a
+## fingerprint; levels without one, which somebody added, come last. Empty for other projects.
+func levels_of_run() -> Array[World]:
+	var whole := worlds[0]
+	var parts: Dictionary = {}
+	for index: int in whole.levels.size():
+		var level := whole.levels[index]
+		var size := Vector2(level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD))
+		var fingerprint := _fingerprint(level)
+		if not parts.has(fingerprint):
+			parts[fingerprint] = World.new()
+		var part: World = parts[fingerprint]
+		part.add(level, whole.places[index], size)
+		# Level_2_Room_0_start belongs to Level_2.
+		part.name = "_".join(level.text("identifier").split("_").slice(0, 2))
+	var added: World = parts.get("")
+	parts.erase("")
+	var found: Array[World] = []
+	if worlds.size() == 1 and parts.size() > 1:
+		found.assign(parts.values())
+		if added:
+			added.name = "Others"
+			found.append(added)
+	return found
+
+
+static func _fingerprint(level: Record) -> String:
+	for field: Record in level.records("fieldInstances"):
+		if field.text("__identifier") == "fingerprint":
+			var value: Variant = field.data.get("__value")
+			return value if value is String else ""
+	return ""
+
+
 static func _is_older(version: String, other: String) -> bool:
 	var own := version.split_floats(".")
 	var least := other.split_floats(".")
@@ -145,10 +184,9 @@ static func _world(record: Record, name: String) -> World:
 	var world := World.new()
 	world.name = name
 	world.iid = record.text("iid", "")
-	world.levels = record.records("levels")
 	var layout := record.text("worldLayout", "Free")
 	var next := Vector2.ZERO
-	for level: Record in world.levels:
+	for level: Record in record.records("levels"):
 		var size := Vector2(level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD))
 		var at := next
 		if layout == "LinearHorizontal":
@@ -158,6 +196,5 @@ static func _world(record: Record, name: String) -> World:
 		else:
 			at.x = level.whole("worldX", -MAX_WORLD, MAX_WORLD, 0)
 			at.y = level.whole("worldY", -MAX_WORLD, MAX_WORLD, 0)
-		world.bounds = world.bounds.merge(Rect2(at, size)) if world.places else Rect2(at, size)
-		world.places.append(at)
+		world.add(level, at, size)
 	return world

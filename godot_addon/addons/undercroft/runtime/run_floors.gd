@@ -51,7 +51,7 @@ static func of_facts(
 	for facts: Dictionary in wanted if pack else []:
 		var number := seed_number
 		if floors._indexes:
-			number = pack.seed_of(floors._indexes[0]).to_int()
+			number = pack.seed_number_of(floors._indexes[0])
 		var index := pack.pick(number, facts)
 		if index < 0:
 			floors._indexes.clear()

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import exporters
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.formats.godot.write_tileset import UNTOUCHED, floor_terrains, layer_bits, tileset_file
@@ -136,3 +137,15 @@ def test_in_godot_4_2_doors_and_overlays_have_a_tile_that_stops_nobody(built_in:
     shown = {built_in.at(use.tile) for use in built_in.uses() if use.role in ("door", "overlay")}
     assert named == {(str(column), str(row)) for column, row in shown}
     assert not re.search(rf"^\d+:\d+/{UNTOUCHED} = ", tileset_file(built_in).decode("utf-8"), re.MULTILINE)
+
+
+def test_a_level_of_several_looks_brings_its_sheet_along_with_a_tileset_of_ones_own() -> None:
+    options = {"godot.tileset": "res://art/own.tres"}
+    several, one = (
+        exporters.export(generator.generate(style, seed=3), "godot", options, name="a")
+        for style in ("gungeon", "isaac")
+    )
+    sheets = {path for path in several if path.endswith((".png", ".tres"))}
+    (note,) = several.notes
+    assert len(sheets) == 2 and all(sheet in note for sheet in sheets)
+    assert not one.notes and not [path for path in one if path.endswith((".png", ".tres"))]

@@ -94,6 +94,10 @@ def test_what_cannot_be_placed_is_refused_in_a_line(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(floorplan, "_MAX_TRIES", 100)
     with pytest.raises(GenerationFailed, match=r"no place for 4 locks with .* ask for less in plan, or for"):
         generate("isaac", 0, rooms=5, plan={"locks": 4})
+    with pytest.raises(
+        GenerationFailed, match="ask for fewer one-way doors and shortcuts in plan, or for another"
+    ):
+        generate("isaac", 0, stage=1, plan={"one_way": 2})
     with pytest.raises(SpecError, match=r"plan.locks: 9 is out of range \(0 to 6\)"):
         IsaacSpec().replace({"plan.locks": 9})
     with pytest.raises(SpecError, match="plan"):

@@ -78,6 +78,7 @@ def test_pits_rubble_posts_and_what_lies_and_hangs_about(tmp_path: Path) -> None
         "pits = { length = [3, 9], deep = [1, 2] }",
         "posts = { things = { pillar = 1 } }",
         "rubble = 30",
+        "runner = { least = 12, things = { carpet = 1 } }",
         "litter = { chance = 20, things = { bones = 1 } }",
         "walls = { chance = 40, things = { chains = 1 } }",
     )
@@ -87,7 +88,11 @@ def test_pits_rubble_posts_and_what_lies_and_hangs_about(tmp_path: Path) -> None
         held += names_on(level, more | {*way.tiles})
         assert {level.terrain[y, x] for x, y in way.tiles}.isdisjoint({PIT})
         held += names_on(level, {(x, y - 1) for x, y in way.tiles})
-    assert terrain[PIT] > 10 and terrain[RUBBLE] > 10 and held["pillar"] and held["bones"] and held["chains"]
+    assert (
+        terrain[PIT] > 10
+        and terrain[RUBBLE] > 10
+        and all(held[thing] for thing in ("pillar", "carpet", "bones", "chains"))
+    )
 
 
 def test_a_level_has_two_or_three_kinds_and_a_zone_has_one(tmp_path: Path) -> None:
@@ -133,6 +138,10 @@ def test_a_level_has_two_or_three_kinds_and_a_zone_has_one(tmp_path: Path) -> No
             "hallway.odd.landing.things: torch hangs on walls",
         ),
         ("litter = { chance = 9, things = { crate = 1 } }", "hallway.odd.litter.things: crate is in the way"),
+        (
+            "runner = { least = 9, things = { rug = 1 } }",
+            "hallway.odd.runner.things: rug takes more than one tile",
+        ),
         ("barricades = { every = [3, 3], things = { altar = 1 } }", "altar takes more than one tile"),
         ("walls = { chance = 9, things = { bones = 1 } }", "bones does not hang on walls"),
         ("chapters = ['attic']", "hallway.odd.chapters: unknown chapter 'attic'"),

@@ -30,6 +30,7 @@ func _initialize() -> void:
 		"all": _pack.find({}).size(),
 		"seeds": range(_pack.count).map(_pack.seed_of),
 		"same": _pack.pick(7),
+		"back": _pack.pick(_pack.seed_number_of(3)),
 		"far": [_pack.pick(-1), _pack.pick(-1)],
 		"among": _pack.pick(99, {"rooms": [8, 9]}),
 		"nobody": _pack.pick(99, {"stage": 12}),

@@ -15,7 +15,7 @@ const Seeker := preload("seeker.gd")
 const Title := preload("res://demo/title.gd")
 
 const LIFE := 60
-## Frames; a person needs some minutes.
+## Frames for one floor; a person needs some minutes.
 const MAX_FRAMES := 60 * 60 * 5
 
 var scenario: Dictionary
@@ -23,6 +23,7 @@ var scenario: Dictionary
 var _game: Game
 var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "ended": ""}
 var _frames := 0
+var _began := 0  # the floor, by frames
 var _floor := 0
 var _is_new := true  # the floor is not begun
 var _agent: NavigationAgent2D
@@ -74,7 +75,7 @@ func _physics_process(_delta: float) -> void:
 		_end("down")
 	elif ending.visible:
 		_end("won" if _game.player.belongings.health > 0 else "lost")
-	elif _frames > MAX_FRAMES:
+	elif _frames - _began > MAX_FRAMES:
 		_end("tired")
 	elif _is_to_leave():
 		_leave()
@@ -95,6 +96,7 @@ func _reload(number: int) -> void:
 func _begin(game: Game) -> void:
 	_game = game
 	_is_new = false
+	_began = _frames
 	if scenario.has("style"):
 		game.player.belongings.health = LIFE
 		game.player.belongings.most_health = LIFE  # an item that heals cuts off what is above it
@@ -248,6 +250,8 @@ func _inside(room: UndercroftRoom) -> Vector2:
 
 ## Where to walk first on the way to a place; at the end, the place itself.
 func _next_place(goal: Vector2) -> Vector2:
+	if Seeker.is_before(_game.player.position, goal) and not _can_stand_at(goal):
+		return goal
 	if _frames % 20 == 0 or _agent.target_position.distance_to(goal) > 1.0:
 		_agent.target_position = goal
 	return goal if _agent.is_navigation_finished() else _agent.get_next_path_position()

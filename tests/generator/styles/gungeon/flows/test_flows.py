@@ -203,7 +203,7 @@ def test_a_folder_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
     )
 
 
-ASKED = ("keys", "locks", "loops", "one_ways", "backtracking")
+ASKED = ("keys", "locks", "loops", "one_ways", "shortcuts", "backtracking")
 LOOT = '[[connection]]\npath = ["b", "loot"]\n'
 KEY = '[[key]]\nname = "gold"\nroom = "{}"\n'
 LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
@@ -401,8 +401,16 @@ def test_backtracking_is_what_the_way_to_the_key_costs(tmp_path: Path) -> None:
     facts = {
         name: ask(name).of(Subject(load_spec("gungeon").replace({"flow": str(path)}), 2)) for name in ASKED
     }
-    assert facts == {"keys": 1, "locks": 1, "loops": 0, "one_ways": 0, "backtracking": 1}
+    assert facts == {"keys": 1, "locks": 1, "loops": 0, "one_ways": 0, "shortcuts": 0, "backtracking": 1}
     assert [backtracking(generate(style, 3)) for style in ("isaac", "gungeon")] == [0, 0]
+
+
+def test_shortcuts_are_told_where_there_are_some() -> None:
+    spec = load_spec("gungeon").replace({"flow": "shortcut"})
+    level = generate(spec, 2)
+    opened = sum(door.opens_from is not None for door in level.doors)
+    assert level.facts["shortcuts"] == ask("shortcuts").of(Subject(spec, 2)) == opened == 3
+    assert "shortcuts" not in generate("gungeon", 2, flow="rings").facts
 
 
 @pytest.mark.parametrize(("name", "seed"), [("gauntlet", 19), ("rings", 4), ("hub", 24)])
