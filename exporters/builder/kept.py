@@ -74,8 +74,11 @@ def _identity_of(level: Level) -> bytes:
 
 def _rows_of(kinds: Kinds) -> Mapping[str, object]:
     """Return the rows of a kit that are in its levels, without those that shipped kits did not have once."""
-    decor = {name: row for name, row in kinds.tables["decor"].items() if name not in late_rows("decor")}
-    return without_signs({**kinds.tables, "decor": decor})
+    former = {
+        table: {name: row for name, row in kinds.tables[table].items() if name not in late_rows(table)}
+        for table in ("decor", "room")
+    }
+    return without_signs({**kinds.tables, **former})
 
 
 def _identities(
@@ -96,5 +99,5 @@ def _identity(
     spec: LevelSpec, seed: int | str, rerolls: Sequence[RerollRow], former: Mapping[str, object] | None
 ) -> bytes:
     """Return a digest of what a level is made from. `former` stands for a kit's digest of an earlier form."""
-    made_from = {**spec.saved(), **({"kit": former} if former else {})}
+    made_from = {**spec.counted(), **({"kit": former} if former else {})}
     return digest_of(canonical([made_from, str(seed), [dict(row) for row in rerolls]]))
