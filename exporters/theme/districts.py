@@ -59,7 +59,7 @@ def theme_of_level(theme: Theme, level: Level) -> Theme:
 
 
 def theme_of_levels(theme: Theme, levels: Sequence[Level]) -> Theme:
-    """Return the theme in all looks of some levels, the first level's own look first; see `theme_in`."""
+    """Return the theme in all looks of some levels, the first level's own look first: see `theme_in`."""
     looks = [looks_of(level) for level in levels]
     others = {name for own in looks for name in (own.chapter, *own.zones)} - {""}
     return theme_in(theme, LevelLooks(looks[0].chapter, tuple(sorted(others)))) if theme.looks else theme

@@ -60,7 +60,7 @@ def run_project(name: str, jobs: Sequence[Job]) -> Bundle:
 
 
 def _width(plan: AreaPlan, grid: tuple[int, int] | None) -> int:
-    """Return the width of a level with the space beside it, in tiles; on a grid, whole cells."""
+    """Return the width of a level with the space beside it, in tiles: on a grid, whole cells."""
     width = max(area.rect.right for area in plan.areas) - min(area.rect.x for area in plan.areas)
     return width + (grid[0] if grid else _APART)
 

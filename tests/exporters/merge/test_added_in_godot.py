@@ -44,7 +44,7 @@ def sections(folder: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def assert_whole(folder: Path) -> None:
-    """One chest, which has all of the work; each resource that a node has is in its scene."""
+    """One chest, which has all of the work: each resource that a node has is in its scene."""
     all_scenes = sections(folder)
     chests = [each for some in all_scenes.values() for each in some if '"chest"' in each[1]]
     assert len(chests) == 1
@@ -66,7 +66,7 @@ def assert_whole(folder: Path) -> None:
 
 @pytest.mark.parametrize("form", ["scene", "scenes", "edit"])
 def test_a_new_marker_keeps_its_work(form: str, tmp_path: Path) -> None:
-    """In the level's scene, in that of a room, and in the scene to work in; also in a later level."""
+    """In the level's scene, in that of a room, and in the scene to work in, and so in a later level."""
     level = level_of("isaac")
     exported(level, "scenes" if form == "scenes" else "scene", tmp_path)
     room = level.rooms[0]

@@ -99,7 +99,7 @@ path = "{{group}}/cellar"
 def test_of_untouched_files_only_the_digests_are_looked_at(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither after an export nor after a merge; but a level.json that somebody changed since is read."""
+    """Neither after an export nor after a merge, but a level.json that somebody changed since is read."""
     loaded: list[Path] = []
 
     def noted(path: Path) -> Level:

@@ -71,7 +71,7 @@ def test_for_machines(saved: Path) -> None:
 def test_rooms_that_can_be_nothing_else_are_reported(tmp_path: Path) -> None:
     """In the least of chest rooms there is place for one centrepiece, and for nothing beside it."""
     small = {f"chest_{side}": [9, 9] for side in ("width", "height")}
-    level = generate("gungeon", 13, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
+    level = generate("gungeon", 19, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
     path = tmp_path / "small.json"
     path.write_bytes(dumps(level))
     done = run("reroll", path, "--pin", 0, "--json")
