@@ -31,7 +31,7 @@ class RoomFact(NamedTuple):
 
 
 class ThingFact(NamedTuple):
-    """A door, hallway or marker: its key, its sort, its kind, its tile, and a marker's number in the level."""
+    """A door, hallway or marker: its key, its sort, its kind, its tile, and a marker's own number."""
 
     key: Hashable
     sort: str
@@ -223,4 +223,6 @@ def _by_number(old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves)
     same = [(fact, numbers.get((fact.sort, fact.kind, fact.number))) for fact in old if fact.number]
     is_level = not moves.gone and all(pair.same and pair.shift == (0, 0) for pair in moves.pairs)
     in_place = [fact for fact, now in same if now and now.place == fact.place]
-    return {fact.key: now.key for fact, now in same if now} if is_level and 2 * len(in_place) > len(same) else {}
+    if not is_level or 2 * len(in_place) <= len(same):
+        return {}
+    return {fact.key: now.key for fact, now in same if now}

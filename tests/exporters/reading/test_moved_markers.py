@@ -83,9 +83,7 @@ def test_properties_go_along_when_markers_change_places(form: str, tmp_path: Pat
 
 @pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
 @pytest.mark.parametrize("form", FORMS)
-def test_moved_markers_are_no_conflict(
-    form: str, moves: _Moves, tmp_path: Path
-) -> None:
+def test_moved_markers_are_no_conflict(form: str, moves: _Moves, tmp_path: Path) -> None:
     level = level_of("isaac")
     main = exported(level, form, tmp_path)
     edit = editor_of(main, level)
@@ -173,7 +171,8 @@ def test_what_a_level_cannot_have_stays_at_a_node_that_changes_places(tmp_path: 
     at = text.index(name, text.index('parent="Markers"'))
     main.write_text(f"{text[:at]}metadata/loot = [1, 2]\n{text[at:]}")
     assert not any(change.conflicts for change in sync(tmp_path).changes)
-    assert [name in node for node in main.read_text().split("\n[") if "metadata/loot = [1, 2]\n" in node] == [True]
+    (node,) = (node for node in main.read_text().split("\n[") if "metadata/loot = [1, 2]\n" in node)
+    assert name in node
 
 
 def _moved_layer(main: Path) -> None:
