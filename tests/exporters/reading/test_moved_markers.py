@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from generator import generate
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker
 from generator.level_file import load_level
-from tests.exporters.reading.editors import Editor, TiledEditor, editor_of
+from tests.exporters.reading.editors import Editor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 from tests.exporters.reading.test_stamped import sync
 
@@ -52,7 +52,7 @@ def swapped(level: Level, first: Marker, second: Marker) -> dict[int, Point | No
     return {first.id: (second.x, second.y), second.id: (first.x, first.y)}
 
 
-def one_after_the_other(level: Level, first: Marker, second: Marker) -> dict[int, Point]:
+def one_after_the_other(level: Level, first: Marker, second: Marker) -> dict[int, Point | None]:
     return {first.id: (second.x, second.y), second.id: free_beside(level, first)[0]}
 
 
@@ -60,7 +60,7 @@ def one_and_the_other_gone(level: Level, first: Marker, second: Marker) -> dict[
     return {first.id: free_beside(level, first)[0], second.id: None}
 
 
-_Moves = Callable[[Level, Marker, Marker], Mapping[int, Point | None]]
+_Moves = Callable[[Level, Marker, Marker], dict[int, Point | None]]
 MOVES = {made.__name__: made for made in (both, swapped, one_after_the_other, one_and_the_other_gone)}
 
 
@@ -138,8 +138,12 @@ def test_what_a_level_cannot_have_stays_at_the_moved_node(tmp_path: Path) -> Non
 
 def _thing(edit: Editor, number: int) -> dict[str, Any]:
     """A marker's object or entity."""
-    is_map = isinstance(edit, TiledEditor)
-    ((_, found),) = edit._objects("marker", number) if is_map else edit._entities(number, doors=False)
+    if isinstance(edit, TiledEditor):
+        ((_, found),) = edit._objects("marker", number)
+    else:
+        assert isinstance(edit, LdtkEditor)
+        ((_, found),) = edit._entities(number, doors=False)
+    assert isinstance(found, dict)
     return found
 
 
@@ -151,6 +155,7 @@ def test_what_a_level_cannot_have_goes_along_when_markers_change_places(form: st
     first, second = two_of_a_kind(level)
     edit = editor_of(main, level)
     for number, tile in one_after_the_other(level, first, second).items():
+        assert tile is not None
         edit.move_marker(number, tile)
     _thing(edit, first.id)["loot"] = [1, 2]
     edit.save()
@@ -165,6 +170,7 @@ def test_what_a_level_cannot_have_stays_at_a_node_that_changes_places(tmp_path: 
     first, second = two_of_a_kind(level)
     edit = editor_of(main, level)
     for number, tile in one_after_the_other(level, first, second).items():
+        assert tile is not None
         edit.move_marker(number, tile)
     edit.save()
     text, name = main.read_text(), f"metadata/id = {first.id}\n"
