@@ -185,7 +185,8 @@ def _facts(tree: Tree) -> tuple[list[RoomFact], list[ThingFact]]:
             rooms.append(RoomFact(node["path"], Rect(x, y, max(width, 1), max(height, 1)), features))
         elif parent in _PLACES:
             tile = place_of(node, size) or (0, 0)
-            objects.append(ThingFact(node["path"], _PLACES[parent], kind, tile))
+            number = facts.get("metadata/id", "") if _PLACES[parent] == "marker" else ""
+            objects.append(ThingFact(node["path"], _PLACES[parent], kind, tile, number))
     return rooms, objects
 
 

@@ -118,7 +118,8 @@ def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
                 elif "id" in own:
                     sort = "door" if name == "Door" else "marker"
                     tile = position[0] // size, position[1] // size
-                    objects.append(ThingFact(entity["iid"], sort, f"{name} {own.get('kind')}", tile))
+                    number = str(own["id"]) if sort == "marker" else ""
+                    objects.append(ThingFact(entity["iid"], sort, f"{name} {own.get('kind')}", tile, number))
     return rooms, objects
 
 

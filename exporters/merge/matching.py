@@ -31,12 +31,13 @@ class RoomFact(NamedTuple):
 
 
 class ThingFact(NamedTuple):
-    """A door, hallway or marker: its key, its sort, its kind, and its tile."""
+    """A door, hallway or marker: its key, its sort, its kind, its tile, and a marker's own number."""
 
     key: Hashable
     sort: str
     kind: str
     place: Point
+    number: str = ""
 
 
 _Key = Callable[[RoomFact], tuple[object, ...]]
@@ -177,13 +178,13 @@ def things_of(
 ) -> Mapping[Hashable, Hashable]:
     """Match each old thing with one of the new level if possible. Return the new key by the old one.
 
-    Tried in order: the same kind at the place where it would be now, in its room; a door there, in whatever
-    room; a door of another kind there; the only one left of its kind in a room; and the only one of its kind
-    in the level.
+    Tried in order: a marker of the same number, if these still are the same; the same kind at the place where
+    it would be now, in its room; a door there, in whatever room; a door of another kind there; the only one
+    left of its kind in a room; and the only one of its kind in the level.
     """
     rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
     back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
-    matches: dict[Hashable, Hashable] = {}
+    matches = _by_number(old, new, moves)
 
     def key(fact: ThingFact, is_old: bool, attempt: int) -> Hashable:
         x, y = fact.place
@@ -211,3 +212,17 @@ def things_of(
             if attempt < 2 or len(before) == len(after) == 1:
                 matches |= {a.key: b.key for a, b in zip(before, after, strict=False)}
     return matches
+
+
+def _by_number(old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves) -> dict[Hashable, Hashable]:
+    """Match markers by their numbers, if a person only moved some: all rooms and most markers are in place.
+
+    So what somebody put on one of two that change places goes with it.
+    """
+    numbers = {(fact.sort, fact.kind, fact.number): fact for fact in new if fact.number}
+    same = [(fact, numbers.get((fact.sort, fact.kind, fact.number))) for fact in old if fact.number]
+    is_level = not moves.gone and all(pair.same and pair.shift == (0, 0) for pair in moves.pairs)
+    in_place = [fact for fact, now in same if now and now.place == fact.place]
+    if not is_level or 2 * len(in_place) <= len(same):
+        return {}
+    return {fact.key: now.key for fact, now in same if now}

@@ -43,7 +43,8 @@ def _things(flat: FlatMap) -> Iterator[ThingFact]:
         sort = object_.get("type")
         if sort != "room" and tile and facts.keys() & _NUMBERS:
             sort = sort if sort in ("door", "hallway") else "marker"
-            yield ThingFact(object_["id"], str(sort), str(facts.get("kind")), tile)
+            number = facts.get("marker_id", "")
+            yield ThingFact(object_["id"], str(sort), str(facts.get("kind")), tile, number)
 
 
 def _rect(object_: Mapping[str, Any], size: Point) -> Rect | None:

@@ -80,6 +80,22 @@ def test_things_by_place_by_kind_and_the_only_one() -> None:
     assert things_of(old, new, moves) == {"e2": 1, "door": 2, "keeper": 3, "start": 4}
 
 
+def test_markers_that_change_places_are_told_by_their_numbers() -> None:
+    """A person moved one to where another was, and that one elsewhere; a door has no such number."""
+    before = [("e1", 2, 1, "1"), ("e2", 2, 2, "2"), ("e3", 1, 1, "3"), ("e4", 1, 2, "4"), ("e5", 2, 0, "5")]
+    after = [(1, 2, 2, "1"), (2, 1, 0, "2"), (3, 1, 1, "3"), (4, 1, 2, "4"), (5, 2, 0, "5")]
+    old = [ThingFact(key, "marker", "enemy", (x, y), number) for key, x, y, number in before]
+    new = [ThingFact(key, "marker", "enemy", (x, y), number) for key, x, y, number in after]
+    assert things_of(old, new, moves_of(OLD, OLD)) == {f"e{number}": number for number in range(1, 6)}
+
+
+def test_numbers_of_markers_say_nothing_in_another_level() -> None:
+    """With one enemy fewer, all later ones have other numbers."""
+    old = [ThingFact(f"e{x}", "marker", "enemy", (x, 1), str(x)) for x in range(4)]
+    new = [ThingFact(x, "marker", "enemy", (x, 1), str(x - 1)) for x in range(1, 4)]
+    assert things_of(old, new, moves_of(OLD, OLD)) == {"e1": 1, "e2": 2, "e3": 3}
+
+
 def test_a_thing_of_a_room_that_is_gone_is_not_one_of_another_room() -> None:
     old = [room("a", 0, 0, "start"), room("b", 4, 0, "shop"), room("c", 8, 0, "normal")]
     new = [room("a", 0, 0, "start"), room("c", 4, 0, "normal")]

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from generator import generate
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker
 from generator.level_file import load_level
-from tests.exporters.reading.editors import TiledEditor, editor_of
+from tests.exporters.reading.editors import Editor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 from tests.exporters.reading.test_stamped import sync
 
@@ -59,6 +60,7 @@ def one_and_the_other_gone(level: Level, first: Marker, second: Marker) -> dict[
     return {first.id: free_beside(level, first)[0], second.id: None}
 
 
+_Moves = Callable[[Level, Marker, Marker], dict[int, Point | None]]
 MOVES = {made.__name__: made for made in (both, swapped, one_after_the_other, one_and_the_other_gone)}
 
 
@@ -81,9 +83,7 @@ def test_properties_go_along_when_markers_change_places(form: str, tmp_path: Pat
 
 @pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
 @pytest.mark.parametrize("form", FORMS)
-def test_moved_markers_are_no_conflict(
-    form: str, moves: Callable[[Level, Marker, Marker], dict[int, Point | None]], tmp_path: Path
-) -> None:
+def test_moved_markers_are_no_conflict(form: str, moves: _Moves, tmp_path: Path) -> None:
     level = level_of("isaac")
     main = exported(level, form, tmp_path)
     edit = editor_of(main, level)
@@ -134,6 +134,51 @@ def test_what_a_level_cannot_have_stays_at_the_moved_node(tmp_path: Path) -> Non
     main.write_text(f"{text[:at]}metadata/loot = [1, 2]\n{text[at:]}")
     sync(tmp_path)
     assert "metadata/loot = [1, 2]" in main.read_text()
+
+
+def _thing(edit: Editor, number: int) -> dict[str, Any]:
+    """A marker's object or entity."""
+    if isinstance(edit, TiledEditor):
+        ((_, found),) = edit._objects("marker", number)
+    else:
+        assert isinstance(edit, LdtkEditor)
+        ((_, found),) = edit._entities(number, doors=False)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize("form", ["map", "ldtk"])
+def test_what_a_level_cannot_have_goes_along_when_markers_change_places(form: str, tmp_path: Path) -> None:
+    """It went to the marker that is now where this one was."""
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    first, second = two_of_a_kind(level)
+    edit = editor_of(main, level)
+    for number, tile in one_after_the_other(level, first, second).items():
+        assert tile is not None
+        edit.move_marker(number, tile)
+    _thing(edit, first.id)["loot"] = [1, 2]
+    edit.save()
+    assert not any(change.conflicts for change in sync(tmp_path).changes)
+    edit = editor_of(main, load_level(tmp_path / "cellar.level.json"))
+    assert [_thing(edit, each.id).get("loot") for each in (first, second)] == [[1, 2], None]
+
+
+def test_what_a_level_cannot_have_stays_at_a_node_that_changes_places(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, "scene", tmp_path)
+    first, second = two_of_a_kind(level)
+    edit = editor_of(main, level)
+    for number, tile in one_after_the_other(level, first, second).items():
+        assert tile is not None
+        edit.move_marker(number, tile)
+    edit.save()
+    text, name = main.read_text(), f"metadata/id = {first.id}\n"
+    at = text.index(name, text.index('parent="Markers"'))
+    main.write_text(f"{text[:at]}metadata/loot = [1, 2]\n{text[at:]}")
+    assert not any(change.conflicts for change in sync(tmp_path).changes)
+    (node,) = (node for node in main.read_text().split("\n[") if "metadata/loot = [1, 2]\n" in node)
+    assert name in node
 
 
 def _moved_layer(main: Path) -> None:
