@@ -100,7 +100,7 @@ def give_riders(old: Tree, mine: Tree, fresh: Tree, pairs: Sequence[tuple[AddedN
         is_top = made["path"] in mades
         if node and (is_top or any(made["path"].startswith(f"{path}/") for path in mades)):
             old["nodes"].append(copy.deepcopy(made))
-            own = own_properties(node) if is_top else node["properties"]
+            own = own_properties(node, made["properties"]) if is_top else node["properties"]
             first, second = (made["properties"], own) if is_top else (own, made["properties"])
             is_other = "instance" in node["class"] or node["class"].get("type") != made["class"].get("type")
             if not is_other:
@@ -119,9 +119,9 @@ def own_groups(node: Tree, ours: Collection[str]) -> list[str]:
     return [group for group in node["groups"] if group not in ours]
 
 
-def own_properties(node: Tree) -> dict[str, str]:
-    """Return the properties of a new node that no level can have."""
-    return {name: text for name, text in node["properties"].items() if is_rider(name, text)}
+def own_properties(node: Tree, known: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the properties of a new node that no level can have. `known` are those of ours."""
+    return {name: text for name, text in node["properties"].items() if is_rider(name, text, known)}
 
 
 def is_rider(name: str, text: str, known: Mapping[str, str] | None = None) -> bool:

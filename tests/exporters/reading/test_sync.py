@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -448,12 +449,12 @@ def test_what_was_added_in_the_scene_to_work_in_stands_once(folder: Path) -> Non
     assert back.notes == ["node Lamp: is not a node of the level, so it is left out"]
 
 
-def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
+def test_work_on_a_new_marker_goes_to_the_level_s_own_node(folder: Path) -> None:
     scene = added_in_a_scene_to_work_in(folder, '\n[node name="Lamp" type="Node2D" parent="Markers/Mine"]\n')
-    (line,) = sync(folder).notes
-    assert line == f"{scene}: has new markers that are now also in cellar.tscn; delete them here"
-    assert 'parent="Markers/Mine"' in scene.read_text() and 'name="Mine"' in scene.read_text()
-    assert "the level already has this there: chest" in sync(folder).notes[0]
+    assert sync(folder).notes == []
+    (name,) = re.findall(r'name="Lamp" type="Node2D" parent="Markers/([^"]+)"', scene.read_text())
+    assert f'name="{name}"' in (folder / "cellar.tscn").read_text() and "Mine" not in scene.read_text()
+    assert sync(folder).notes == []
 
 
 @pytest.mark.parametrize(
