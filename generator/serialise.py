@@ -123,8 +123,9 @@ def fingerprint(level: Level) -> str:
     if "kinds" in parts:
         parts["kinds"] = without_signs(parts["kinds"])
         unused = late_rows("room") - {room.kind for room in level.rooms}
-        rooms = {name: row for name, row in parts["kinds"]["room"].items() if name not in unused}
-        parts["kinds"] = {**parts["kinds"], "room": rooms}
+        if unused & parts["kinds"].get("room", {}).keys():
+            rooms = {name: row for name, row in parts["kinds"]["room"].items() if name not in unused}
+            parts["kinds"] = {**parts["kinds"], "room": rooms}
     return _digest(parts, [_counted(parts, key, array) for key, array in _arrays(level).items()])
 
 

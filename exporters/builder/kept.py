@@ -75,8 +75,9 @@ def _identity_of(level: Level) -> bytes:
 def _rows_of(kinds: Kinds) -> Mapping[str, object]:
     """Return the rows of a kit that are in its levels, without those that shipped kits did not have once."""
     former = {
-        table: {name: row for name, row in kinds.tables[table].items() if name not in late_rows(table)}
-        for table in ("decor", "room")
+        table: {name: row for name, row in rows.items() if name not in late_rows(table)}
+        for table, rows in kinds.tables.items()
+        if table in ("decor", "room")
     }
     return without_signs({**kinds.tables, **former})
 
