@@ -43,16 +43,16 @@ def export(
     a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
     """
     look = cache(lambda: dressed_in(level, theme))
-    return exported_as(look, level, formats, options, theme, name)
+    return export_dressed(look, level, formats, options, theme, name)
 
 
-def exported_as(
+def export_dressed(
     look: DressLevel,
     level: Level,
-    formats: str | Iterable[str] | None = None,
-    options: Mapping[str, object] | None = None,
-    theme: ThemeLike = None,
-    name: str | None = None,
+    formats: str | Iterable[str] | None,
+    options: Mapping[str, object] | None,
+    theme: ThemeLike,
+    name: str | None,
 ) -> Bundle:
     """Do what `export` does, with a `look` that several exports of a level in a theme share."""
     if formats is None:

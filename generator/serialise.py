@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -122,10 +122,7 @@ def fingerprint(level: Level) -> str:
     parts = plain_parts(level) | {"spec": level.spec.counted()}
     if "kinds" in parts:
         parts["kinds"] = without_signs(parts["kinds"])
-        unused = late_rows("room") - {room.kind for room in level.rooms}
-        if unused & parts["kinds"].get("room", {}).keys():
-            rooms = {name: row for name, row in parts["kinds"]["room"].items() if name not in unused}
-            parts["kinds"] = {**parts["kinds"], "room": rooms}
+        _leave_out_late_rows(parts, "room", {room.kind for room in level.rooms})
     return _digest(parts, [_counted(parts, key, array) for key, array in _arrays(level).items()])
 
 
@@ -135,14 +132,20 @@ def _counted(parts: dict[str, Any], key: str, array: Tiles) -> Tiles:
     counted = [number for number, kind in enumerate(kinds) if kind["name"] not in late or number in tiles]
     parts[f"{key}_kinds"] = [kinds[number] for number in counted]
     if "kinds" in parts:
-        unused = late - {kinds[number]["name"] for number in counted}
-        rows = {name: row for name, row in parts["kinds"][key].items() if name not in unused}
-        parts["kinds"] = {**parts["kinds"], key: rows}
+        _leave_out_late_rows(parts, key, {kinds[number]["name"] for number in counted})
     if len(counted) == len(kinds):
         return array
     numbers = np.zeros(len(kinds), array.dtype)
     numbers[counted] = range(len(counted))
     return numbers[array]
+
+
+def _leave_out_late_rows(parts: dict[str, Any], table: str, used: Collection[str]) -> None:
+    """Take late rows of a table that a level does not use out of its kit's rows, in place."""
+    rows, late = parts["kinds"].get(table, {}), late_rows(table)
+    if not late.isdisjoint(rows):
+        kept = {name: row for name, row in rows.items() if name in used or name not in late}
+        parts["kinds"] = {**parts["kinds"], table: kept}
 
 
 def former_fingerprint(level: Level) -> str:

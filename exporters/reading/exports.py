@@ -19,8 +19,8 @@ from exporters.exporting import (
     Given,
     ThemeLike,
     dressed_in,
+    export_dressed,
     exported_again,
-    exported_as,
 )
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
@@ -70,7 +70,7 @@ class Export(NamedTuple):
         if what not in made:
             theme, name = self.theme_for(level), stem_of(self.path)
             look = self.made.look(level, theme)
-            made[what] = exported_as(look, level, self.form.format, self.options, theme, name)
+            made[what] = export_dressed(look, level, self.form.format, self.options, theme, name)
         bundle = made[what]
         if self.main not in bundle:
             problem = f"an export with these options has no {self.main}"

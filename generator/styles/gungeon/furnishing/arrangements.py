@@ -106,12 +106,17 @@ class Arrangement:
     """
 
     def __init__(
-        self, row: ArrangementRow, drawings: Mapping[Orientation, TurnedDrawing], kinds: Kinds, stride: int
+        self,
+        row: ArrangementRow,
+        drawings: Mapping[Orientation, TurnedDrawing],
+        distinct: tuple[Orientation, ...],
+        kinds: Kinds,
+        stride: int,
     ) -> None:
         self.anchor, self.most, self.weight = row.anchor, row.most, row.weight
         self.leads = kinds.decor_ids[row.leads] if row.leads else 0
         self.drawings = drawings
-        self.distinct = tuple({drawing[1:]: turn for turn, drawing in drawings.items()}.values())
+        self.distinct = distinct
         self._kinds, self._stride = kinds, stride
         self._images: dict[Orientation, Image] = {}
 
@@ -180,7 +185,8 @@ def _suiting(table: str, chapter: str, kit: Kit) -> Iterator[tuple[str, Arrangem
 @lru_cache(maxsize=8192)
 def drawn_arrangement(name: str, kit: Kit, stride: int) -> Arrangement:
     """Return an arrangement of a kit, drawn for boards of a stride."""
-    return Arrangement(kit.rules.arrangements[name], _drawings(name, kit), kit.kinds, stride)
+    row = kit.rules.arrangements[name]
+    return Arrangement(row, _drawings(name, kit), _distinct(name, kit), kit.kinds, stride)
 
 
 def beside_door(opening: Opening, arrangement: Arrangement, gap: int = 1) -> Iterator[tuple[Image, Point]]:
@@ -226,6 +232,12 @@ def _drawings(name: str, kit: Kit) -> Mapping[Orientation, TurnedDrawing]:
         for turn in (UPRIGHT if leans else ALL_TURNS)
         if fits_sideways or not turn.swaps
     }
+
+
+@lru_cache(maxsize=1024)
+def _distinct(name: str, kit: Kit) -> tuple[Orientation, ...]:
+    """Return the turns of an arrangement that look different."""
+    return tuple({drawing[1:]: turn for turn, drawing in _drawings(name, kit).items()}.values())
 
 
 def _anchors(anchor: str, tiles: Iterable[Point]) -> Iterator[Point]:

@@ -42,4 +42,4 @@ def test_every_check_of_the_style_is_named_and_no_other() -> None:
 
 def test_the_choices_are_values_of_the_spec() -> None:
     choices = re.findall(r"^- `(\w+)`:", TEXT, re.MULTILINE)
-    assert len(choices) >= 3 and set(choices) <= set(all_keys(RebirthSpec))
+    assert len(choices) >= 4 and set(choices) <= set(all_keys(RebirthSpec))
