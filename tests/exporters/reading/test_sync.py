@@ -142,7 +142,7 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
     """
     exported: list[str] = []
     parsed: list[str] = []
-    export, read = exports.exported_as, ExportFiles.read
+    export, read = exports.export_dressed, ExportFiles.read
 
     def noted(look: DressLevel, level: Level, format_: str, *how: Any) -> Bundle:
         exported.append(format_)
@@ -152,7 +152,7 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
         parsed.append(path)
         return read(files, path)
 
-    monkeypatch.setattr(exports, "exported_as", noted)
+    monkeypatch.setattr(exports, "export_dressed", noted)
     monkeypatch.setattr(ExportFiles, "read", noted_read)
     assert sync(folder).level is None
     assert exported == [] and set(parsed) <= {
