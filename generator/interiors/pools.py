@@ -28,7 +28,7 @@ _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 
 
 class Choice(NamedTuple):
-    """A layout that a room may get: its name in the level, its difficulty, the images that fit, its weight."""
+    """A layout that a room may get: its name in the level, its difficulty, images that fit, and its weight."""
 
     name: str
     layout: Layout

@@ -251,7 +251,9 @@ def test_the_weights_decide_every_draw() -> None:
     layouts = [
         parse_layout(f"weight: {weight}\nmap:\n.....\n", Path("x"), check=False) for weight in (1, 2, 5)
     ]
-    choices = [Choice(name, layout, 0, ("",), layout.weight) for name, layout in zip("ABC", layouts, strict=True)]
+    choices = [
+        Choice(name, layout, 0, ("",), layout.weight) for name, layout in zip("ABC", layouts, strict=True)
+    ]
     number = 8000
     orders = Counter(
         "".join(choice.name for choice in deal(choices, 3, Stream(seed, "test"))) for seed in range(number)
