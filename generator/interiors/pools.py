@@ -28,7 +28,7 @@ _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 
 
 class Choice(NamedTuple):
-    """A layout that a room may get: its name in the level, its difficulty, images that fit, and its weight."""
+    """A layout that a room may get: name in the level, difficulty, the images that fit, and weight."""
 
     name: str
     layout: Layout
