@@ -61,6 +61,7 @@ class Chapter(NamedTuple):
     districts: tuple[str, ...] = ()
     gungeon: tuple[tuple[str, Any], ...] | None = None
     dark: int = 0
+    own_weight: int = 1
 
 
 CHAPTERS = RowTable(
@@ -113,6 +114,11 @@ CHAPTERS = RowTable(
             percent,
             "how many rooms of `gungeon` are dark in it, at least, where the decor table has any dark ones",
             0,
+        ),
+        "own_weight": Column(
+            number(1, 100),
+            "how much more often its `pools` come than the layouts of the pool `any`, on grids",
+            1,
         ),
     },
 )

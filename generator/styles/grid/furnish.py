@@ -251,7 +251,7 @@ def furnished_room(
     terms: RoomTerms, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
 ) -> FurnishedRoom:
     """Furnish a room with one of a layout's mirror images, its doors, and what chance varies."""
-    name, layout, difficulty, mirrors = choice
+    name, layout, difficulty, mirrors, _ = choice
     mirror = stream.pick(mirrors)
     layout = layout.varied(stream)
     wide = terms.passage.door_width > 1

@@ -84,7 +84,7 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _MIN) for card in choices),
+        tuple(max(1, card.weight * shares.get(card.difficulty, 1) * _MIN) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,
