@@ -19,7 +19,8 @@ def unchanged(name: str, picture: Picture, number: int) -> Picture:
 class LookDrawing:
     """One look. `floors` are those that differ from the plain ones; `decor` changes each thing's picture.
 
-    Sprites of a look lie in `sprites/NAME/`, or in those of the look that it is `like`. `torch_light` and `ambient_light` are `#rrggbb`.
+    Sprites of a look lie in `sprites/NAME/`, with the name of the look that it is `like`, if any.
+    `torch_light` and `ambient_light` are `#rrggbb`.
     """
 
     name: str

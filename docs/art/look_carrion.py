@@ -1,4 +1,4 @@
-"""The carrion: inside of something long dead. Grey-green flesh, bare ribs, maggots, and pus where it has gone soft."""
+"""The carrion: inside of something long dead. Grey-green flesh, bare ribs, maggots and pus."""
 
 from __future__ import annotations
 

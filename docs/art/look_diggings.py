@@ -43,7 +43,9 @@ def earth(i: int) -> Picture:
     noise = Noise(7700 + i)
     picture = blank(letter="2")
     for _ in range(9):
-        rect(picture, noise.below(14), noise.below(16), 1 + noise.below(3), 1, "1" if noise.chance(60) else "3")
+        rect(
+            picture, noise.below(14), noise.below(16), 1 + noise.below(3), 1, "1" if noise.chance(60) else "3"
+        )
     for _ in range(2):
         x, y = 1 + noise.below(12), 1 + noise.below(12)
         rect(picture, x, y, 3, 2, "3")
@@ -107,7 +109,9 @@ def _shaft(picture: Picture, noise: Noise) -> None:
 
 FRONT = Front(_rock, coping="8765", depths=RAGGED, shadow="3", edges="27915")
 ROOF = Roof(_crust, rim="740", east="640", depths=RAGGED)
-SHAFT = Hole(_shaft, ground="w", cliff="6554433zyyx", lips="8647", shade="w", depths=(0, 1, 2, 1, 0, 0, 1, 0) * 2)
+SHAFT = Hole(
+    _shaft, ground="w", cliff="6554433zyyx", lips="8647", shade="w", depths=(0, 1, 2, 1, 0, 0, 1, 0) * 2
+)
 _COLOURS = {  # of things, instead of their own
     "cracks": ("14", "SV"),
     "crystal": ("BCDEF", "QXYZ9"),
@@ -143,5 +147,11 @@ LOOK = LookDrawing(
     ambient_light="#8c6c4c",
 )
 ASHWORKS = dataclasses.replace(
-    LOOK, like="diggings", name="ashworks", palette=BURNT, decor=_burnt, torch_light="#ff9a50", ambient_light="#74706e"
+    LOOK,
+    like="diggings",
+    name="ashworks",
+    palette=BURNT,
+    decor=_burnt,
+    torch_light="#ff9a50",
+    ambient_light="#74706e",
 )

@@ -27,7 +27,7 @@ PALETTE = altered(
 FIERY = altered(
     ("0123456789", "120708 200b0c 311113 46191a 5f2624 7d3a33 a05a4c c58672 e4b8a0 ffeede"),
     ("STUVW", "270d0e 351314 451a1a 582524 7e3c36"),
-    ("LMNO", "4a3436 86706c c0aca0 f4e8e0"),
+    ("LMNO", "6a4a48 b09088 e0c4b8 fff4ec"),
     ("wxyz", "8c1c0a d0480e f58a20 ffe070"),
     ("XYZ", "c43c10 ff8a24 ffe890"),
     ("abQcRdef", "170b0b 281211 391a18 4d2521 66332c 82473c ad6c5a d8a08a"),
@@ -165,5 +165,11 @@ LOOK = LookDrawing(
     ambient_light="#6c5690",
 )
 FURNACE = dataclasses.replace(
-    LOOK, like="ossuary", name="furnace", palette=FIERY, decor=_fiery, torch_light="#ff8a4a", ambient_light="#94463c"
+    LOOK,
+    like="ossuary",
+    name="furnace",
+    palette=FIERY,
+    decor=_fiery,
+    torch_light="#ff8a4a",
+    ambient_light="#94463c",
 )

@@ -1,4 +1,4 @@
-"""The weir: brick channels in the rain, algae at every foot, clear water in the pits; the gutters are its foul end."""
+"""The weir: brick channels in the rain, algae at every foot, clear water in the pits; and foul gutters."""
 
 from __future__ import annotations
 
@@ -111,7 +111,9 @@ def _water(picture: Picture, noise: Noise) -> None:
 
 FRONT = Front(_bricks, coping="9876", depths=(3,) * 16, shadow="3", foot="G", edges="37925")
 ROOF = Roof(_cap, rim="850", east="740", depths=(3,) * 16)
-BASIN = Hole(_water, ground="x", cliff="65443yz", lips="7757", shade="w", joints=(0, 8), depths=(0, 0, 1, 0) * 4)
+BASIN = Hole(
+    _water, ground="x", cliff="65443yz", lips="7757", shade="w", joints=(0, 8), depths=(0, 0, 1, 0) * 4
+)
 _WET = ("tinted_rock", "block", "grave", "statue", "boulder", "fountain", "coffin", "altar")
 _COLOURS = {  # of things, instead of their own
     "cracks": ("14", "SV"),

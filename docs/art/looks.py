@@ -1,4 +1,4 @@
-"""The looks of the later chapters and of the alternate path, in order; the first chapter has the plain look."""
+"""The looks of the later chapters, and of the alternate path; the first chapter has the plain look."""
 
 from __future__ import annotations
 

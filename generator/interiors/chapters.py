@@ -90,7 +90,9 @@ def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, ki
     """
     on_alternate = is_on_alternate_path(chapter, kit)
     rows = {
-        name: row for name, row in kit.rules.chapters.items() if is_on_alternate_path(name, kit) == on_alternate
+        name: row
+        for name, row in kit.rules.chapters.items()
+        if is_on_alternate_path(name, kit) == on_alternate
     }
     own = list(getattr(rows[chapter], rank)) if chapter in rows else []
     stream.shuffle(own)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from generator.errors import KitError, shown
+from generator.kinds.chapters import Chapter
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn

@@ -88,7 +88,8 @@ def test_no_boss_of_one_path_is_met_on_the_other() -> None:
     """Once a chapter's own are met, the others of its path follow."""
     kit = shipped_kit()
     orders = {
-        name: set(boss_names(name, "bosses", (), Stream(3, "x"), kit)) for name in ("cellar", "weir", "gutters")
+        name: set(boss_names(name, "bosses", (), Stream(3, "x"), kit))
+        for name in ("cellar", "weir", "gutters")
     }
     assert orders["weir"] == orders["gutters"] and not orders["weir"] & orders["cellar"]
 
