@@ -37,6 +37,7 @@ from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import tables_of
 
 _MAX_TRIES = 20_000
+_DEMO_FACTOR = 10
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
 # By the number of a try's outcome.
 _REASONS = (
@@ -57,11 +58,16 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
     return CURSES[bulk_kernel.draw_curse(seed, name_key("isaac.curse"), spec.stage, spec.hard)]
 
 
+def most_tries(spec: IsaacSpec) -> int:
+    """Return after how many tries a floorplan fails. Large ones as in the article's demo grow rarely."""
+    return _MAX_TRIES * (_DEMO_FACTOR if spec.secret_room == "demo" else 1)
+
+
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
-    search, reasons = _PlanSearch(spec, seed), Counter[str]()
-    while search.tries < _MAX_TRIES:
-        outcome = search.on(_MAX_TRIES)
+    search, reasons, most = _PlanSearch(spec, seed), Counter[str](), most_tries(spec)
+    while search.tries < most:
+        outcome = search.on(most)
         if isinstance(outcome, Floorplan):
             return outcome
         if outcome not in _REASONS:
@@ -86,7 +92,7 @@ def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> Generatio
     if spec.plan.asks:
         less = "fewer one-way doors and shortcuts" if _lacks_way_back(reasons) else "less"
         remedy = f"ask for {less} in plan, or {remedy.removeprefix('ask ')}"
-    return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+    return GenerationFailed("floorplan", most_tries(spec), f"{'; '.join(why_not)}; {remedy}", seed)
 
 
 def _lacks_way_back(reasons: Counter[str]) -> bool:
