@@ -53,6 +53,7 @@ class Chapter(NamedTuple):
     name: str
     replaces: str = ""
     variant: str = "alternative"
+    alternate_to: str = ""
     pools: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     bosses: tuple[str, ...] = ()
@@ -75,6 +76,13 @@ CHAPTERS = RowTable(
             "which variant it is; only `rebirth` has a third",
             "alternative",
             form="`alternative` or `third`",
+        ),
+        "alternate_to": Column(
+            name,
+            "the chapter in whose place it is on the alternate path of `rebirth`",
+            "",
+            form="a chapter",
+            names="chapter",
         ),
         "pools": Column(
             many(name), "the pools from which it draws normal layouts", (), form="a list of pools"

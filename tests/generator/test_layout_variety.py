@@ -22,7 +22,10 @@ from generator.shapes import SHAPES
 Picture = npt.NDArray[np.int64]  # [y, x]: what one sees on each tile, as a number
 
 NORMAL = Path(generator.__file__).parent / "interiors" / "layouts" / "normal"
-LATER = ("depths", "necropolis", "hollow", "pits", "keep", "ruins", "abyss", "gate")
+LATER = (
+    *("depths", "necropolis", "hollow", "pits", "keep", "ruins", "abyss", "gate"),
+    *("weir", "diggings", "ossuary", "carrion"),
+)
 
 
 @cache

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator import IsaacSpec, SpecError, generate
-from generator.interiors.chapters import VARIANTS, chapter, main_chapter
+from generator import IsaacSpec, RebirthSpec, SpecError, generate
+from generator.interiors.chapters import VARIANTS, boss_names, chapter, main_chapter
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.pool_rules import marker_counts
 from generator.interiors.pools import Choice, deal, normal_choices, shipped, special_choices
@@ -60,6 +60,38 @@ def test_the_alternative_replaces_its_chapter_at_random(stage: int) -> None:
     names = Counter(chapter_of(IsaacSpec(stage=stage), seed).name for seed in range(1000))
     assert len(names) == 2
     assert abs(names.most_common()[0][1] - 500) < 4 * 250**0.5
+
+
+ALTERNATE = [("weir", "gutters"), ("diggings", "ashworks"), ("ossuary", "furnace"), ("carrion", "carrion")]
+
+
+@pytest.mark.parametrize("stage", range(1, 9))
+def test_the_alternate_path_has_chapters_of_its_own(stage: int) -> None:
+    """Two variants each, except the last; rooms of their own in every pool, and no third variant."""
+    specs = [
+        RebirthSpec(stage=stage, alternate_path=True, stage_variant=variant)
+        for variant in ("main", "alternative")
+    ]
+    chapters = [chapter_of(spec, 1) for spec in specs]
+    assert tuple(row.name for row in chapters) == ALTERNATE[(stage - 1) // 2]
+    for row in chapters:
+        for difficulty in ("easy", "medium", "hard"):
+            names = {choice.name for choice in normal_choices(row, (difficulty,), USUAL)}
+            own = {name for name in names if name.startswith(f"normal/{ALTERNATE[(stage - 1) // 2][0]}/")}
+            assert len(own) >= 2 and len(names) >= 10
+    assert main_chapter(chapters[1].name, shipped_kit()) == chapters[0].name
+    found = {chapter_of(RebirthSpec(stage=stage, alternate_path=True), seed).name for seed in range(1, 50)}
+    assert found == set(ALTERNATE[(stage - 1) // 2])
+
+
+def test_no_boss_of_one_path_is_met_on_the_other() -> None:
+    """Once a chapter's own are met, the others of its path follow."""
+    kit = shipped_kit()
+    orders = {
+        name: set(boss_names(name, "bosses", (), Stream(3, "x"), kit))
+        for name in ("cellar", "weir", "gutters")
+    }
+    assert orders["weir"] == orders["gutters"] and not orders["weir"] & orders["cellar"]
 
 
 def test_the_level_tells_its_chapter_and_keeps_to_it() -> None:
@@ -124,9 +156,7 @@ def test_shipped_layouts_without_what_a_kit_asks_of_their_rooms_are_left_out(tmp
 
 def test_every_pool_is_drawn_from_by_some_chapter() -> None:
     pools = {path.name for path in (FOLDER / "normal").iterdir()}
-    assert pools - {"any"} == {
-        pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]
-    }
+    assert pools - {"any"} == {pool for row in shipped_kit().rules.chapters.values() for pool in row.pools}
 
 
 @pytest.mark.parametrize("stage", range(1, 13))

@@ -131,6 +131,11 @@ class GridSpec(LevelSpec):
         """Whether the stage has rooms of all chapters."""
         return False
 
+    @property
+    def is_on_alternate_path(self) -> bool:
+        """Whether its chapter is the one of the alternate path."""
+        return False
+
     def on_stage(self, stage: int) -> Self:
         """Return the spec of another stage of its run."""
         return dataclasses.replace(self, stage=stage)
