@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, Property
@@ -26,6 +26,9 @@ from generator.styles.registry import style
 
 if TYPE_CHECKING:
     from generator.level import Level
+
+
+CarriedTables: TypeAlias = Mapping[str, Mapping[str, Any]]  # keys and values of a spec's tables, by name
 
 
 class RunStage(NamedTuple):
@@ -50,7 +53,7 @@ class Run:
     def __init__(self, stages: Iterable[RunStage]) -> None:
         self.stages = tuple(stages)
         self._specs: list[LevelSpec] = []
-        self._carried: RunTables = {}
+        self._carried: CarriedTables = {}
         self._plan: tuple[int, Plan] | None = None  # the last floorplan made, and its place
         # The first level's place: a run may go on from a level of another.
         self._first = (place_of(self.stages[0].spec) if self.stages else 0) or 1
@@ -70,7 +73,7 @@ class Run:
         self._check(place)
         while len(self._specs) < place:
             if self._specs:
-                self._carried = {**self._carried, **self._after(len(self._specs))}
+                self._carried = _joined(self._carried, self._after(len(self._specs)))
             number = len(self._specs)
             spec = _with_carried(self.stages[number], self._carried)
             self._specs.append(_placed(spec, self._first + number, last=number + 1 == len(self)))
@@ -128,16 +131,29 @@ def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
     )
 
 
-def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
+def _joined(carried: CarriedTables, after: RunTables) -> CarriedTables:
+    """Return what was carried before a stage, with the stage's own tables over it.
+
+    What the stage's style or kit does not know stays as it was, for later stages that do.
+    """
+    tables = dict(carried)
+    for name, values in after.items():
+        own = {field.name for field in dataclasses.fields(values)}
+        foreign = {key: value for key, value in carried.get(name, {}).items() if key not in own}
+        tables[name] = {**foreign, **values.table()}
+    return tables
+
+
+def _with_carried(stage: RunStage, carried: CarriedTables) -> LevelSpec:
     """Return a stage's spec with what is carried over to it, as far as its style knows it."""
     rules = style(stage.spec.style).run_rules
     if rules is None:
         return stage.spec
     changes: dict[str, object] = {}
-    for name, values in (carried or rules.begin(stage.spec)).items():
+    for name, table in (carried or _joined({}, rules.begin(stage.spec))).items():
         known = _keys_of(stage.spec, name)
         if known:
-            changes[name] = {key: value for key, value in values.table().items() if key in known}
+            changes[name] = {key: value for key, value in table.items() if key in known}
     return stage.spec.replace({**changes, **dict(stage.own)})
 
 

@@ -38,7 +38,9 @@ from generator.rerolls.exits import with_exit
 from generator.rng import Stream
 from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
+from generator.styles.gungeon.spec import GungeonMemory, GungeonState
 from generator.styles.registry import style
+from tests.generator.kits.base import write_kit
 
 STYLES = ("isaac", "rebirth")
 
@@ -261,6 +263,18 @@ def test_stages_of_several_styles_share_what_both_know() -> None:
     assert isinstance(second, GungeonSpec) and second.memory.place == 2
     assert isinstance(last, IsaacSpec) and type(last.state) is State and type(last.memory) is Memory
     assert last.memory.place == 3 and set(layouts(mixed.level(1))) < set(last.memory.layouts)
+
+
+def test_what_a_stage_does_not_know_is_kept_for_those_that_do(tmp_path: Path) -> None:
+    kit = write_kit(tmp_path, '[state.relics]\nrange = [0, 9]\nhelp = "relics"')
+    met = GungeonMemory(place=3, injections=("locked_chest",))
+    first = GungeonSpec(rooms=2, kit=str(kit), memory=met, state=GungeonState(own=(("relics", 4),)))
+    mixed = Run(RunStage(spec, 7) for spec in (first, IsaacSpec(), GungeonSpec(rooms=2), first))
+    third, last = mixed.spec(3), mixed.spec(4)
+    assert isinstance(third, GungeonSpec) and isinstance(last, GungeonSpec)
+    assert (third.memory.place, third.memory.injections) == (5, met.injections)
+    assert not third.state.own and last.state.own == (("relics", 4),)
+    assert last.memory.injections == met.injections and len(last.memory.layouts) > len(third.memory.layouts)
 
 
 # --- what is refused --------------------------------------------------------------------------------------
