@@ -17,6 +17,7 @@ from tests.godot_addon.conftest import AddonProject
 PROBES = Path(__file__).parent / "probes"
 STYLES = {"isaac": 20, "rebirth": 3, "gungeon": 2}  # how many levels, from seed 5; isaac's fill two blocks
 FIRST = 5
+FAR = (1 << 63) + 5  # a seed that is negative in Godot
 THING = """[gd_scene format=3]
 
 [sub_resource type="GDScript" id="1"]
@@ -66,7 +67,7 @@ class PackProject(AddonProject):
 
 
 class Packs(PackProject):
-    """Packs of every style; `scenes.ucpack` is of levels with scenes of the game."""
+    """Packs of every style; `far.ucpack` has a large seed, `scenes.ucpack` levels with scenes of the game."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -74,6 +75,7 @@ class Packs(PackProject):
         (folder / "game" / "thing.tscn").write_text(THING, "utf-8")
         for style, count in STYLES.items():
             self.add(style, FIRST, count)
+        pack("isaac", "--seeds", f"{FAR}:{FAR + 1}", "--out", folder / "far.ucpack")
         (folder / "own").mkdir()
         options = folder / "own" / "options.toml"
         table = [f'"{key}" = "{path}"' for key, path in SCENES.items()]

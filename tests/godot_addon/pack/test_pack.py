@@ -10,7 +10,7 @@ import pytest
 
 from tests.engines import godot
 
-from .conftest import FIRST, STYLES, Packs
+from .conftest import FAR, FIRST, STYLES, Packs
 
 pytestmark = pytest.mark.xdist_group("pack")
 
@@ -36,6 +36,7 @@ def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
     assert told["parsed"] == told["some"]
     assert told["seeds"] == [str(seed) for seed in range(FIRST, FIRST + count)]
     assert told["same"] == 7 - FIRST and told["back"] == 3 and told["among"] in told["some"]
+    assert told["large"] == [str(FAR), str(FAR - (1 << 64)), 0]
     assert told["far"][0] == told["far"][1] and 0 <= told["far"][0] < count
     assert told["spread"] == count
     assert told["threads"] == 8

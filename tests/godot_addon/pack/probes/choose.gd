@@ -18,7 +18,9 @@ func _initialize() -> void:
 	for seed_number: int in range(1000, 3000):
 		spread[_pack.pick(seed_number)] = true
 	var parsed: Dictionary = JSON.parse_string('{"rooms": [8, 9], "stage": 1}')
+	var far := UndercroftPack.open("res://far.ucpack")
 	var answer := {
+		"large": [far.seed_of(0), str(far.seed_number_of(0)), far.pick(far.seed_number_of(0))],
 		"rooms": rooms,
 		"some": _pack.find({"rooms": [8, 9]}),
 		"one": _pack.find({"rooms": rooms[0], "style": "isaac"}),
