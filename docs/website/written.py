@@ -74,5 +74,9 @@ def sized(text: str, folder: Path) -> str:
 
 @cache
 def _size(path: Path) -> tuple[int, int]:
+    if path.suffix == ".svg":
+        view = re.search(rb'viewBox="0 0 (\d+) (\d+)"', path.read_bytes())
+        assert view, path
+        return int(view[1]), int(view[2])
     with Image.open(path) as picture:
         return picture.size

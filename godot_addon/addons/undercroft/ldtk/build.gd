@@ -114,7 +114,9 @@ func project() -> Node2D:
 	var root := Node2D.new()
 	root.name = project.name.validate_node_name()
 	var ours: bool = _options.get("level_facts", false)
-	var of_run := project.levels_of_run() if ours else [] as Array[Project.World]
+	var of_run: Array[Project.World] = []
+	if ours:
+		of_run = project.levels_of_run()
 	if of_run:
 		_add_levels_of_run(of_run, root)
 	elif project.worlds.size() == 1:

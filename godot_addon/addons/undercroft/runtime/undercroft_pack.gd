@@ -114,7 +114,7 @@ func seed_of(index: int) -> String:
 	return String.num_uint64(_file.seeds[index]) if _has(index) else ""
 
 
-## The same as a number for [method pick]. Godot's numbers have a sign, so that seeds from 2^63 on are
+## The same as a number for [method pick]. Godot's numbers have a sign: seeds from 2^63 on are
 ## negative.
 func seed_number_of(index: int) -> int:
 	return _file.seeds[index] if _has(index) else 0

@@ -52,8 +52,8 @@ static func is_before(from: Vector2, door: Vector2) -> bool:
 	return maxf(aside.x, aside.y) < BEFORE + CLOSE and minf(aside.x, aside.y) < CLOSE
 
 
-## A place before a door that a way leads to, or [constant Vector2.INF]. A way to the shut door itself
-## may be one to its other side, which ends anywhere.
+## A place before a door that a way leads to, or [constant Vector2.INF]. A way to the shut door
+## itself may be one to its other side, which ends anywhere.
 static func _before(map: RID, from: Vector2, door: Vector2) -> Vector2:
 	for side: Vector2 in [Vector2.LEFT, Vector2.RIGHT, Vector2.UP, Vector2.DOWN]:
 		var place := door + side * BEFORE
