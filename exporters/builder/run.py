@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
+from exporters.builder.run_files import RunTask, make_run, run_files
+from exporters.builder.run_files import lost as lost_run
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
@@ -75,6 +77,7 @@ class Build:
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
+        self._failed: set[bytes] = set()  # keys of levels
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
@@ -95,6 +98,7 @@ class Build:
                 yield from self._stored(task, result)
                 self.on_level()
             yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
+            yield from self._run_files(executor, jobs)
             yield from self._packs(executor, jobs)
             yield from self._leftovers()
         except sqlite3.Error as error:
@@ -105,6 +109,7 @@ class Build:
     def _outputs(self) -> Iterator[Output]:
         for planned in self._plan:
             yield from planned.outputs
+        yield from (file.output for file in run_files(self._plan))
         yield from (pack.output for pack in self._plan.packs)
 
     def _tasks(self) -> Iterator[Task]:
@@ -152,6 +157,7 @@ class Build:
             result = result._replace(error=f"{error.filename}: {error.strerror}")
         if result.error:
             self._count(planned, "failed")
+            self._failed.add(planned.key)
             yield Event("failed", {**facts, "reason": result.error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
@@ -164,6 +170,39 @@ class Build:
             yield from (Event(what, {**facts, "said": line}) for line in lines)
         for stale in stored.stale_files:
             yield Event("misfit", {**stale.facts(), "said": stale.message()})
+
+    def _run_files(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        """Make the files that show all levels of a campaign, from the levels that are now saved.
+
+        If a level could not be made, its files stay as they are, and the next build tries again.
+        """
+        reasons: dict[Output, str] = {}
+        todo = []
+        for file in run_files(self._plan):
+            why = self._why(file.output)
+            if why and self._failed.isdisjoint(stage.key for stage in file.stages):
+                reasons[file.output] = joined([why])
+                todo.append(RunTask(file, tuple(map(self._saved, file.stages))))
+        for task, result in in_order(make_run, todo, executor, jobs, lost_run):
+            label, error = task.file.label, result.error
+            facts: dict[str, object] = {"group": task.file.stages[0].group.name, "level": label}
+            try:
+                if not error:
+                    stored = self._store.store(label, result.files)
+            except FullDiskError:
+                raise
+            except UndercroftError as refused:
+                error = str(refused)
+            if error:
+                yield Event("failed", {**facts, "reason": error})
+                continue
+            yield Event(
+                "built", {**facts, "generated": False, "why": reasons[task.file.output], **_files(stored)}
+            )
+            yield from _edited(stored)
+
+    def _saved(self, planned: Planned) -> Task:
+        return Task(planned, self._store.saved(planned.key))
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         todo, reasons = [], {}

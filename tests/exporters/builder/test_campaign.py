@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from exporters.builder.manifest import load_manifest
+from exporters.formats.ldtk.check import problems
 from exporters.formats.pack.reader import load_pack
 from generator import Level, Run, RunStage, generate, load_level, run
 from generator.spec import spec_of
@@ -27,6 +29,15 @@ stages = [
     { name = "three", spec = "rebirth", set.stage = 3 },
 ]
 """
+FEW = """
+formats = ["tiled", "ldtk"]
+out = "levels"
+[campaign.fall]
+spec = "isaac"
+seed = 7
+stages = [STAGES]
+"""
+RUN_FILES = {"fall/fall.world", "fall/fall-run.ldtk"}
 
 
 def levels_of(game: Game) -> dict[str, Level]:
@@ -95,6 +106,23 @@ def test_a_pack_of_a_campaign_holds_the_levels_of_the_run(tmp_path: Path) -> Non
     held = [pack.fingerprint(number) for number in range(4)]
     levels = levels_of(game)
     assert held == [levels[name].fingerprint for name in ("one", "two", "heap", "three")]
+
+
+def test_all_stages_are_also_in_one_world_and_one_project(tmp_path: Path) -> None:
+    both = '{ name = "a", set.stage = 1 }, { name = "b", set.stage = 2 }'
+    game = Game(tmp_path, FEW.replace("STAGES", both))
+    assert game.build().written() >= RUN_FILES
+    assert {event["level"] for event in game.build("--force").of("built")} > {"fall, all stages in ldtk"}
+    assert not game.build().of("built") and not game.build("--check").of("differs")
+    files = {name: game.levels / name for name in RUN_FILES}
+    maps = json.loads(files["fall/fall.world"].read_text("utf-8"))["maps"]
+    assert [entry["fileName"] for entry in maps] == ["01-a.tmj", "02-b.tmj"]
+    assert problems(files["fall/fall-run.ldtk"]) == []
+    files["fall/fall.world"].write_text("{}", "utf-8")
+    assert "fall/fall.world" in game.build("--check", status=1).files("differs")
+    assert "fall/fall.world" in game.build("--edits", "replace").written()
+    game.change("seed = 7", "seed = 7\nmemory = false")
+    assert game.build("--prune").files("removed") == sorted(RUN_FILES)
 
 
 def test_whether_a_campaign_remembers_is_true_or_false(tmp_path: Path) -> None:
