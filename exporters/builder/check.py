@@ -74,10 +74,11 @@ class BuildCheck:
         kept = self._kept
         tasks = (
             RunTask(file, tuple(Task(stage, kept=kept.of(stage) if kept else None) for stage in file.stages))
-            for file in run_files(self._plan)
+            for file in run_files(self._plan.stages())
+            if not file.hindrance
         )
         for task, result in in_order(make_run, tasks, executor, jobs, lost_run):
-            facts = {"group": task.file.stages[0].group.name, "level": task.file.label}
+            facts = task.file.facts()
             if result.error:
                 yield Event("failed", {**facts, "reason": result.error})
             for output, files in result.files.items():

@@ -77,7 +77,7 @@ class Build:
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
-        self._failed: set[bytes] = set()  # keys of levels
+        self._made: dict[bytes, bool] = {}  # whether stages of campaigns could be made now, by their keys
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
@@ -109,7 +109,7 @@ class Build:
     def _outputs(self) -> Iterator[Output]:
         for planned in self._plan:
             yield from planned.outputs
-        yield from (file.output for file in run_files(self._plan))
+        yield from (file.output for file in run_files(self._plan.stages()) if not file.hindrance)
         yield from (pack.output for pack in self._plan.packs)
 
     def _tasks(self) -> Iterator[Task]:
@@ -139,14 +139,10 @@ class Build:
             if not result.error:
                 merged = self._store.merged(task, result)
                 try:
-                    stored = self._store.store(
-                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
-                    )
+                    stored = self._store.store(result.files, fingerprint=result.fingerprint, merged=merged)
                 except MissingBytesError:  # the task that had them failed
                     result = make(task._replace(with_shared=frozenset(planned.outputs)))
-                    stored = self._store.store(
-                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
-                    )
+                    stored = self._store.store(result.files, fingerprint=result.fingerprint, merged=merged)
                 if result.level is not None:
                     self._store.save_level(planned.key, result.level)
         except FullDiskError:  # the other levels would fail too
@@ -155,9 +151,10 @@ class Build:
             result = result._replace(error=str(error))
         except OSError as error:  # another program is changing the folder
             result = result._replace(error=f"{error.filename}: {error.strerror}")
+        if planned.group.run:
+            self._made[planned.key] = not result.error
         if result.error:
             self._count(planned, "failed")
-            self._failed.add(planned.key)
             yield Event("failed", {**facts, "reason": result.error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
@@ -178,17 +175,18 @@ class Build:
         """
         reasons: dict[Output, str] = {}
         todo = []
-        for file in run_files(self._plan):
-            why = self._why(file.output)
-            if why and self._failed.isdisjoint(stage.key for stage in file.stages):
+        for file in run_files(self._plan.stages()):
+            made = {self._made.get(stage.key) for stage in file.stages}
+            if file.hindrance and True in made:
+                yield Event("note", {**file.facts(), "said": file.hindrance})
+            elif not file.hindrance and (why := self._why(file.output)) and False not in made:
                 reasons[file.output] = joined([why])
                 todo.append(RunTask(file, tuple(map(self._saved, file.stages))))
         for task, result in in_order(make_run, todo, executor, jobs, lost_run):
-            label, error = task.file.label, result.error
-            facts: dict[str, object] = {"group": task.file.stages[0].group.name, "level": label}
+            facts, error = task.file.facts(), result.error
             try:
                 if not error:
-                    stored = self._store.store(label, result.files)
+                    stored = self._store.store(result.files)
             except FullDiskError:
                 raise
             except UndercroftError as refused:
@@ -196,9 +194,9 @@ class Build:
             if error:
                 yield Event("failed", {**facts, "reason": error})
                 continue
-            yield Event(
-                "built", {**facts, "generated": False, "why": reasons[task.file.output], **_files(stored)}
-            )
+            own = {"generated": False, "why": reasons[task.file.output]}
+            yield Event("built", {**facts, **own, **_files(stored)})
+            yield from (Event("note", {**facts, "said": line}) for line in result.notes)
             yield from _edited(stored)
 
     def _saved(self, planned: Planned) -> Task:
@@ -239,7 +237,7 @@ class Build:
             file = BuiltFile(pack.label, wanted, None, once=False)
             output = pack.output._replace(key=b"") if result.missing else pack.output
             try:
-                stored = self._store.store(pack.label, {output: [file, *result.beside]}, {pack.label: path})
+                stored = self._store.store({output: [file, *result.beside]}, {pack.label: path})
             except FullDiskError:
                 raise
             except UndercroftError as refused:

@@ -23,15 +23,19 @@ if TYPE_CHECKING:
 
 
 class RunFile(NamedTuple):
-    """What shows the levels of a campaign together in one format. Its name is the campaign's."""
+    """What shows the levels of a campaign together in one format. Its name is the campaign's.
+
+    `hindrance` says why there can be none, or is empty.
+    """
 
     output: Output
     stages: tuple[Planned, ...]
+    hindrance: str
 
-    @property
-    def label(self) -> str:
-        """Its name in messages, for example `descent, all stages in tiled`."""
-        return f"{self.stages[0].group.name}, all stages in {self.output.format}"
+    def facts(self) -> dict[str, str]:
+        """What events say of it. Its name in messages is, for example, `descent, all stages in tiled`."""
+        group = self.stages[0].group.name
+        return {"group": group, "level": f"{group}, all stages in {self.output.format}"}
 
 
 class RunTask(NamedTuple):
@@ -42,29 +46,35 @@ class RunTask(NamedTuple):
 
 
 def run_files(levels: Iterable[Planned]) -> Iterator[RunFile]:
-    """Plan the files of all campaigns whose stages remember each other.
-
-    A format has one if all stages with it have the same options, theme and kit, in one folder.
-    """
-    in_runs = (planned for planned in levels if planned.group.run)
-    for name, campaign in groupby(in_runs, lambda planned: planned.group.name):
+    """Plan the files of campaigns, from their stages, which remember each other."""
+    for name, campaign in groupby(levels, lambda planned: planned.group.name):
         stages = tuple(campaign)
         for form in dict.fromkeys(output.format for stage in stages for output in stage.outputs):
-            if exporter(form).of_run:
-                yield from _in_format(name, form, stages)
+            shown = [(stage, output) for stage in stages for output in stage.outputs if output.format == form]
+            of_run, shows_runs = exporter(form).of_run, exporter(form).shows_runs
+            if of_run and all(shows_runs(stage.group.options[form]) for stage, _ in shown):
+                yield _run_file(name, form, shown)
 
 
-def _in_format(name: str, form: str, stages: Sequence[Planned]) -> Iterator[RunFile]:
-    shown = [(stage, output) for stage in stages for output in stage.outputs if output.format == form]
-    folders = {PurePosixPath(output.path).parent for _, output in shown}
-    kits = {stage.group.spec.digests().get("kit", "") for stage, _ in shown}
-    if len(folders) > 1 or len(kits) > 1 or len({output.recipe for _, output in shown}) > 1:
-        return
+def _run_file(name: str, form: str, shown: Sequence[tuple[Planned, Output]]) -> RunFile:
     keys = b"".join(output.key for _, output in shown)
-    path = str(folders.pop() / name)
+    path = str(PurePosixPath(shown[0][1].path).parent / name)
     parts = f"version={VERSION} {parts_of({'stages': keys})}"
     output = Output(form, path, digest_of(canonical(["run", form, path]), keys), b"", parts=parts)
-    yield RunFile(output, tuple(stage for stage, _ in shown))
+    return RunFile(output, tuple(stage for stage, _ in shown), _hindrance(shown))
+
+
+def _hindrance(shown: Sequence[tuple[Planned, Output]]) -> str:
+    """Say what some stages do not share and one file of all would need."""
+    groups = [stage.group for stage, _ in shown]
+    shared: dict[str, set[object]] = {
+        "folder": {PurePosixPath(output.path).parent for _, output in shown},
+        "theme": {group.theme for group in groups},
+        "kit": {group.spec.digests().get("kit", "") for group in groups},
+        "options": {output.recipe for _, output in shown},
+    }
+    differs = next((name for name, values in shared.items() if len(values) > 1), "")
+    return f"no file shows them together; for one, give them the same {differs}" if differs else ""
 
 
 def make_run(task: RunTask) -> Made:
@@ -96,12 +106,12 @@ def _made(task: RunTask) -> Made:
     levels = dict(zip(stems, (level_for(each)[0] for each in task.levels), strict=True))
     options = {f"{output.format}.{key}": value for key, value in first.group.options[output.format].items()}
     given = Given(theme_of(first.group.theme, first.theme), options)
+    (bundle,) = export_run(place.name, levels, [output.format], given)
     files = [
         BuiltFile(str(place.parent / name), digest_of_bytes(data), data, once=False)
-        for bundle in export_run(place.name, levels, [output.format], given)
         for name, data in bundle.items()
     ]
     for stage in task.file.stages:
         if files_digest(stage.group.spec) != stage.layouts:
             raise BadInput(f"{stage.group.where}: files were changed during the build; build again")
-    return Made({output: files})
+    return Made({output: files}, notes=tuple(bundle.notes))

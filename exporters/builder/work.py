@@ -67,7 +67,7 @@ class BuiltFile(NamedTuple):
 class Made(NamedTuple):
     """The result of a task: files by output, and the level to save if that is new, or an error.
 
-    `fingerprint` is that of the level.
+    `fingerprint` is that of the level. `notes` are lines to show to the user.
     """
 
     files: dict[Output, list[BuiltFile]]
@@ -75,6 +75,7 @@ class Made(NamedTuple):
     generated: bool = False
     error: str = ""
     fingerprint: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def make(task: Task) -> Made:

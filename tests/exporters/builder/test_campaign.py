@@ -125,6 +125,41 @@ def test_all_stages_are_also_in_one_world_and_one_project(tmp_path: Path) -> Non
     assert game.build("--prune").files("removed") == sorted(RUN_FILES)
 
 
+HEAPS = """
+formats = ["tiled", "ldtk"]
+out = "levels"
+[campaign.fall]
+spec = "gungeon"
+seed = 7
+set.rooms = 1
+path = "{name}"
+stages = [{ name = "a" }, { name = "b" }]
+"""
+
+
+def test_a_project_that_cannot_be_written_keeps_no_other_file_back(tmp_path: Path) -> None:
+    game = Game(tmp_path, HEAPS.replace('"b"', '"fall-run"'))  # the name of the project
+    told = game.build(status=1)
+    said = "fall-run.ldtk belongs to fall-run (ldtk) too, with other content; give the two different folders"
+    facts = {"group": "fall", "level": "fall, all stages in ldtk", "reason": said}
+    assert told.of("failed") == [{"event": "failed", **facts}]
+    assert told.written() >= {"a.ldtk", "fall-run.ldtk", "fall.world"}
+
+
+def test_stages_in_different_folders_get_no_common_file_and_a_line(tmp_path: Path) -> None:
+    game = Game(tmp_path, HEAPS.replace('"{name}"', '"{name}/{name}"'))
+    lines = game.run().stderr.splitlines()
+    said = "no file shows them together; for one, give them the same folder"
+    assert lines == [f"undercroft: fall, all stages in {form}: {said}" for form in ("tiled", "ldtk")]
+    assert game.run().stderr == "" and game.build("--check").counts["same"] == 2
+
+
+def test_maps_of_single_rooms_get_no_world_of_all_stages(tmp_path: Path) -> None:
+    game = Game(tmp_path, HEAPS.replace("seed = 7", 'seed = 7\noptions.tiled.split = "rooms"'))
+    assert {event["level"] for event in game.build().of("built")} >= {"fall, all stages in ldtk"}
+    assert not (game.levels / "fall.world").exists() and not game.build().of("built")
+
+
 def test_whether_a_campaign_remembers_is_true_or_false(tmp_path: Path) -> None:
     game = Game(tmp_path, STAGES.replace("seed = 7", "seed = 7\nmemory = 3"))
     assert "campaign.fall.memory: 3 is neither true nor false; give one of them" in game.run().stderr
