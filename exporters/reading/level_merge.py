@@ -224,7 +224,7 @@ def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict
     changed = {}
     for file in files_of(path):
         within = file.relative_to(files.folder).as_posix()
-        base = bases.get(within) or files.record.last_written(within)
+        base = bases.get(within) or files.last_written(within)
         if base is not None and as_committed(file.read_bytes()) != base:
             changed[within] = file
     return changed
