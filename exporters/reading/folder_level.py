@@ -79,7 +79,8 @@ class FolderLevel:
         enter_stage(name)
         self.folder, self.name, self.paths = folder, name, paths
         self.chosen, self.record = chosen, record
-        self.before = Before(folder, name, record.exported(name))
+        self.deleted = record.deleted(name)
+        self.before = Before(folder, name, record.exported(name, self.deleted))
         self.saved = folder / f"{name}{LEVEL}"
         made = MadeExports()
         self._files = cache(lambda path: ExportFiles(folder))
@@ -266,6 +267,11 @@ class FolderLevel:
         again = "import the drawing" if is_drawn else "export it"
         problem = f"shows another level than {self.source}; {again} again, or move it away"
         foreign = [*self.foreign, *others]
+        if len(foreign) > 1 and len(foreign) == len(self.paths) and self.saved.is_file():
+            names = ", ".join(path.name for path in foreign)
+            remedy = "put back the one that was written with them, or export this one again"
+            yield f"{self.saved}: is another level than {names} show; {remedy}"
+            return
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:
             yield from self._behind or _clashes(self.edits, self.level)

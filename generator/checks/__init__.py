@@ -61,6 +61,7 @@ CHECKS: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
     keys.keys_fit_locks,
@@ -82,6 +83,7 @@ _ALLOWABLE: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     rooms_can_be_crossed,
     runs.exit_leads_on,
 )
@@ -144,6 +146,7 @@ _OF_MARKERS: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
     keys.keys_fit_locks,
