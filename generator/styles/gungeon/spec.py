@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -122,6 +123,9 @@ class GungeonSpec(LevelSpec):
 
     style: ClassVar[str] = "gungeon"
     summary: ClassVar[str] = "rooms of many sizes, joined by hallways, with some loops"
+    instead: ClassVar[Mapping[str, str]] = {
+        "plan": 'in gungeon, a flow plans locks and keys, such as flow = "two_keys"'
+    }
 
     rooms: int = _of_level(
         0,

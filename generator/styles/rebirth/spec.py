@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -61,6 +62,9 @@ class RebirthSpec(GridSpec):
 
     style: ClassVar[str] = "rebirth"
     summary: ClassVar[str] = "the remake's floorplans: rooms of twelve shapes on a 13 x 13 grid, its seeds"
+    instead: ClassVar[Mapping[str, str]] = {
+        "plan": "floors of rebirth are the game's own, without locks; use isaac or another style with a plan"
+    }
 
     stage_variant: str = of_level(
         "random",
