@@ -89,8 +89,8 @@ class PlayedStage:
         for kind in kinds.keys() - set(self.missed):
             for gift in kit.rules.carried.get(kind, ()):
                 if gift.chance == _ALWAYS and not gift.needs:
-                    marks = {key: True for key, value in gift.gives.items() if value is True}
-                    values |= {key: value for key, value in (marks | gift.sets).items() if key in values}
+                    marks = {**{key: True for key, value in gift.gives.items() if value is True}, **gift.sets}
+                    values |= {key: value for key, value in marks.items() if key in values}
         return values
 
     def _remembered(self, before: Memory, memory: M) -> M:
@@ -102,10 +102,12 @@ class PlayedStage:
             dropped = Counter({name: count for name, count in new.items() if _kind(name) in missed})
             return tuple(sorted((Counter(getattr(memory, key)) - dropped).elements()))
 
-        changes = {key: entered(key, self.missed) for key in ("layouts", "special_rooms")}
-        if "mini_boss" in self.missed:
-            changes["mini_bosses"] = before.mini_bosses
-        return replace(memory, **changes)
+        return replace(
+            memory,
+            layouts=entered("layouts", self.missed),
+            special_rooms=entered("special_rooms", self.missed),
+            mini_bosses=before.mini_bosses if "mini_boss" in self.missed else memory.mini_bosses,
+        )
 
 
 def _kind(name: str) -> str:

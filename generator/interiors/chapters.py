@@ -82,11 +82,15 @@ def level_of_chapter(kit: Kit, name: str) -> Mapping[str, Any]:
 # --- the names of bosses and mini-bosses, by chapter -------------------------------------------------
 
 
-def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:
+def boss_names(
+    chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit, *, own_again: bool = False
+) -> Iterator[str]:
     """Yield all names of a rank (`bosses` or `mini_bosses`), in the order that a chapter's rooms take them.
 
     First the chapter's own that were not met, shuffled; then those of the other chapters on its path; last
-    those met before. A chapter's own order does not depend on other chapters' names.
+    those met before. A chapter's own order does not depend on other chapters' names. With `own_again` its own
+    that were met come before those of others, as in the program of Repentance+: there, a pool whose bosses
+    are all gone has them all again.
     """
     on_alternate = is_on_alternate_path(chapter, kit)
     rows = {
@@ -97,6 +101,9 @@ def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, ki
     own = list(getattr(rows[chapter], rank)) if chapter in rows else []
     stream.shuffle(own)
     yield from (name for name in own if name not in met)
+    if own_again:
+        yield from (name for name in own if name in met)
+        own = []
     foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
     stream.shuffle(foreign)
     yield from (name for name in foreign if name not in met)

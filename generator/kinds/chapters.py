@@ -58,6 +58,7 @@ class Chapter(NamedTuple):
     without: tuple[str, ...] = ()
     bosses: tuple[str, ...] = ()
     mini_bosses: tuple[str, ...] = ()
+    last_boss: str = ""
     districts: tuple[str, ...] = ()
     gungeon: tuple[tuple[str, Any], ...] | None = None
     dark: int = 0
@@ -95,6 +96,13 @@ CHAPTERS = RowTable(
         ),
         "bosses": Column(many(text), "the bosses in its boss rooms", (), form="a list of names"),
         "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
+        "last_boss": Column(
+            text,
+            "the boss of its second stage in `rebirth` where the game's program decides; its variants have it "
+            "too",
+            "",
+            form="a name",
+        ),
         "districts": Column(
             many(name),
             "the chapters in whose looks districts of its levels are drawn; default: all others",

@@ -32,12 +32,14 @@ from generator import (
     reroll,
     run,
 )
-from generator.interiors.chapters import boss_names
+from generator.interiors.chapters import boss_names, main_chapter
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rerolls.exits import with_exit
 from generator.rng import Stream
 from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
+from generator.styles.grid.furnish import names_in_rooms
+from generator.styles.grid.pools import chapter_of
 from generator.styles.gungeon.spec import GungeonMemory, GungeonState
 from generator.styles.registry import style
 from tests.generator.kits.base import write_kit
@@ -211,6 +213,25 @@ def test_who_was_met_comes_last() -> None:
     met = {*order[:2], order[10]}
     again = names("mines", "bosses", met)
     assert again[:2] == order[2:4] and set(again[-3:]) == met
+
+
+def test_the_games_pool_of_bosses_fills_again_and_some_bosses_are_fixed() -> None:
+    """With `reading = "game"`: own bosses that were met come before others', and even late stages have the last one."""
+    own = shipped_kit().rules.chapters["mines"].bosses
+    order = list(boss_names("mines", "bosses", own, Stream(3, "x"), shipped_kit(), own_again=True))
+    assert set(order[: len(own)]) == set(own) and len(order) == len(set(order))
+    for path in (False, True):
+        for stage in (2, 4, 6, 8, 10, 12):
+            alternate = path and stage <= 8
+            spec = RebirthSpec(stage=stage, reading="game", alternate_path=alternate)
+            row = shipped_kit().rules.chapters[main_chapter(chapter_of(spec, 7).name, shipped_kit())]
+            names = [name for room in names_in_rooms(spec, 7, row.name, ["boss"]) for name in room]
+            assert bool(row.last_boss) == (stage >= 6)
+            assert names == [row.last_boss] if row.last_boss else names[0] in row.bosses
+            assert (
+                row.last_boss
+                not in names_in_rooms(spec.replace({"reading": "wiki"}), 7, row.name, ["boss"])[0]
+            )
 
 
 # --- the state --------------------------------------------------------------------------------------------

@@ -136,6 +136,11 @@ class GridSpec(LevelSpec):
         """Whether its chapter is the one of the alternate path."""
         return False
 
+    @property
+    def keeps_to_boss_pool(self) -> bool:
+        """Whether a chapter's bosses come again before others' do, and its second stage has its last boss."""
+        return False
+
     def on_stage(self, stage: int) -> Self:
         """Return the spec of another stage of its run."""
         return dataclasses.replace(self, stage=stage)

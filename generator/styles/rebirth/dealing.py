@@ -29,21 +29,22 @@ def choose_layouts(
 
     A layout's weight falls to a tenth each time (isaac-facts 4.8); a layout of several cells is removed from
     the pool 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only those
-    that it has shown least are drawn.
+    that it has shown least are drawn; where the game's program decides, the weights have fallen for each time
+    that the run has shown a layout instead, as both programs have it.
     """
     difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
     _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
     shares = tuple(difficulties.items())
-    used: Counter[str] = Counter()
     gone: set[str] = set()
     seen = Counter(spec.memory.layouts)
+    used = seen.copy() if spec.is_as_repentance_plus else Counter[str]()
     drawn = []
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
         deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
         left: Sequence[int] = ()
-        if spec.memory.place:
+        if spec.memory.place and not spec.is_as_repentance_plus:
             left = [deck.numbers[choice.name] for choice in least_seen(deck.choices, seen)]
         elif not gone.isdisjoint(deck.numbers):
             left = [number for number, choice in enumerate(deck.choices) if choice.name not in gone]

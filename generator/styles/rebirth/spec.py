@@ -217,6 +217,11 @@ class RebirthSpec(GridSpec):
         return self.alternate_path
 
     @property
+    def keeps_to_boss_pool(self) -> bool:
+        """Whether bosses come from a pool with a memory, and some are fixed, as in Repentance+'s program."""
+        return self.is_as_repentance_plus
+
+    @property
     def mixes_chapters(self) -> bool:
         """Whether the stage has rooms of all chapters, as the Void does."""
         return self.is_void
