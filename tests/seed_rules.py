@@ -17,7 +17,7 @@ from pathlib import Path
 
 from generator import load_spec
 from generator.batch.condition import parse_condition
-from generator.batch.rules import Rule, hold, rules_of
+from generator.batch.rules import StatedRule, hold, rules_of
 from generator.spec import LevelSpec
 
 ROOT = Path(__file__).parents[1]
@@ -69,7 +69,7 @@ def page() -> str:
     return "".join(parts)
 
 
-def _line(rule: Rule) -> str:
+def _line(rule: StatedRule) -> str:
     figure = rule.measured or "–"
     if rule.has_share and rule.measured:
         figure += f"; {rule.share[0] * 100:g} to {rule.share[1] * 100:g} % expected"
@@ -88,7 +88,7 @@ def _written(value: object) -> str:
     )
 
 
-def spec_of(rule: Rule) -> LevelSpec:
+def spec_of(rule: StatedRule) -> LevelSpec:
     """Return the spec that a rule is measured with."""
     values = {
         key: list(value[0]) if isinstance(value[0], tuple) else value[0] for key, value in rule.on.items()
@@ -96,13 +96,13 @@ def spec_of(rule: Rule) -> LevelSpec:
     return load_spec(rule.style).replace({**_BASE[rule.style], **values})
 
 
-def needs_level(rule: Rule) -> bool:
+def needs_level(rule: StatedRule) -> bool:
     return bool(rule.check) or parse_condition(rule.holds, (rule.style,)).needs_level
 
 
 def measure(only: str, plans: int, whole: int) -> None:
     """Write the figures into the rows, spec by spec."""
-    groups: dict[tuple[bool, LevelSpec], list[Rule]] = defaultdict(list)
+    groups: dict[tuple[bool, LevelSpec], list[StatedRule]] = defaultdict(list)
     for rule in rules_of("seeds"):
         if rule.is_measurable and rule.style.startswith(only):
             groups[needs_level(rule), spec_of(rule)].append(rule)

@@ -24,7 +24,7 @@ from generator.styles.registry import style
 RULE_SETS = ("seeds",)
 
 
-class Rule(NamedTuple):
+class StatedRule(NamedTuple):
     """A row. `on` has, by key of the spec, the values that it applies to."""
 
     name: str
@@ -60,7 +60,7 @@ class Rule(NamedTuple):
         return not low - slack <= held / levels <= high + slack
 
 
-class Held(NamedTuple):
+class KeptRules(NamedTuple):
     """For a block of seeds: by rule, how many levels keep it, and the first that does not, and why."""
 
     seeds: range
@@ -69,7 +69,7 @@ class Held(NamedTuple):
 
 
 @cache
-def rules_of(name: str) -> tuple[Rule, ...]:
+def rules_of(name: str) -> tuple[StatedRule, ...]:
     """List the rows of a set. Raises BadInput for an unknown name."""
     if name not in RULE_SETS:
         raise BadInput(f"--rules: unknown rules {shown(name)}; {hint(name, RULE_SETS)}")
@@ -77,9 +77,9 @@ def rules_of(name: str) -> tuple[Rule, ...]:
     return tuple(map(_rule, rows))
 
 
-def _rule(row: Mapping[str, Any]) -> Rule:
+def _rule(row: Mapping[str, Any]) -> StatedRule:
     on = {key: _values(value) for key, value in row.get("on", {}).items()}
-    return Rule(
+    return StatedRule(
         name=row["name"],
         text=row["rule"],
         sources=tuple(row["from"]),
@@ -107,7 +107,7 @@ def _value(spec: LevelSpec, key: str) -> Any:
     return value
 
 
-def held_block(task: tuple[LevelSpec, str, range]) -> Held:
+def held_block(task: tuple[LevelSpec, str, range]) -> KeptRules:
     """Try the rules of a set that a spec's levels are to keep on a block of seeds. Runs in a worker."""
     spec, name, seeds = task
     return hold(
@@ -115,9 +115,9 @@ def held_block(task: tuple[LevelSpec, str, range]) -> Held:
     )
 
 
-def hold(spec: LevelSpec, rules: Sequence[Rule], seeds: range) -> Held:
+def hold(spec: LevelSpec, rules: Sequence[StatedRule], seeds: range) -> KeptRules:
     """Try rules on a block of seeds. Levels are made only as far as the rules look at them."""
-    held = Held(seeds, {rule.name: 0 for rule in rules}, {})
+    held = KeptRules(seeds, {rule.name: 0 for rule in rules}, {})
     plans = many_at_once(spec, seeds)
     tests = {}
     for rule in rules:
@@ -143,7 +143,7 @@ def hold(spec: LevelSpec, rules: Sequence[Rule], seeds: range) -> Held:
     return held
 
 
-def _test(rule: Rule, spec: LevelSpec) -> Callable[[Subject], str]:
+def _test(rule: StatedRule, spec: LevelSpec) -> Callable[[Subject], str]:
     """Return what says why a level does not keep a rule, or nothing if it does."""
     if rule.holds:
         condition = parse_condition(rule.holds, (spec.style,))
@@ -153,7 +153,7 @@ def _test(rule: Rule, spec: LevelSpec) -> Callable[[Subject], str]:
     return lambda subject: str(next(iter(check(subject.level)), ""))
 
 
-def merged(blocks: Sequence[Held]) -> tuple[dict[str, int], dict[str, tuple[int, str]]]:
+def merged(blocks: Sequence[KeptRules]) -> tuple[dict[str, int], dict[str, tuple[int, str]]]:
     """Add up blocks of seeds in their order."""
     counts: dict[str, int] = {}
     broken_by: dict[str, tuple[int, str]] = {}

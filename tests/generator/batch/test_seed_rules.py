@@ -11,7 +11,7 @@ import pytest
 from generator import load_spec
 from generator.batch import rules
 from generator.batch.condition import parse_condition
-from generator.batch.rules import Rule, hold, rules_of
+from generator.batch.rules import StatedRule, hold, rules_of
 from generator.checks import CHECKS, name_of
 from generator.styles.registry import style
 from tests import seed_rules
@@ -102,5 +102,5 @@ def test_unknown_rules_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_share_may_be_off_by_chance() -> None:
-    rule = Rule("", "", (), "isaac", {}, "rooms > 0", "", (0.3, 0.4), True, (), "", "")
+    rule = StatedRule("", "", (), "isaac", {}, "rooms > 0", "", (0.3, 0.4), True, (), "", "")
     assert not rule.is_broken(20, 100) and rule.is_broken(9, 100) and rule.is_broken(5000, 10_000)
