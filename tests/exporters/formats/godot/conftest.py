@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ import generator
 from exporters.theme import Theme
 from exporters.theme.districts import theme_of_level
 from exporters.theme.loader import load_theme
+from exporters.theme.showroom import showroom
 from generator.level import Level
 from tests import godot_server
 from tests.engines import godot, godot3
@@ -195,10 +197,16 @@ def sheets() -> tuple[bytes, ...]:
     levels = [_level(name) for name in LEVELS if name != "by.hand"]
     levels += [generator.generate("gungeon", seed) for seed in (1, 2, 3)]
     found = {theme_of_level(load_theme(), level).image for level in levels}
-    for level in (kit_level.level(), generator.generate("isaac", 2, kit=str(kits / "orbital"))):
-        bundle = exporters.export(level, "godot")
+    bundles = [
+        exporters.export(level, "godot")
+        for level in (kit_level.level(), generator.generate("isaac", 2, kit=str(kits / "orbital")))
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        own = own_sheet.themes(Path(folder)).values()
+        bundles += [exporters.export(showroom(), "godot", theme=theme) for theme in own]
+    for bundle in bundles:
         found |= {data for name, data in bundle.items() if name.endswith(".png")}
-    return own_sheet.sheet(), *found
+    return tuple(found)
 
 
 @pytest.fixture(scope="session")
