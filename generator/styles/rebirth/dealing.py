@@ -30,25 +30,27 @@ def choose_layouts(
     Normal rooms first draw one of the difficulties that have a layout of their form left, by its share.
     A layout's weight falls to a tenth each time (isaac-facts 4.8); a layout of several cells is removed from
     the pool 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only those
-    that it has shown least are drawn.
+    that it has shown least are drawn; where the game's program decides, the weights have fallen for each time
+    that the run has shown a layout instead, as both programs have it.
     """
     difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
     _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
     shares = tuple(difficulties.items())
-    used: Counter[str] = Counter()
     gone: set[str] = set()
     seen = Counter(spec.memory.layouts)
+    used = seen.copy() if spec.is_as_repentance_plus else Counter[str]()
+    shows_least_seen = bool(spec.memory.place) and not spec.is_as_repentance_plus
     drawn = []
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
         deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
         left: Sequence[int] = deck.all
-        if not spec.memory.place and not gone.isdisjoint(deck.numbers):
+        if not shows_least_seen and not gone.isdisjoint(deck.numbers):
             left = [number for number in deck.all if deck.choices[number].name not in gone] or deck.all
         if len(deck.shares) > 1:
             left = _of_one_difficulty(deck, left, stream)
-        if spec.memory.place:
+        if shows_least_seen:
             left = [
                 deck.numbers[choice.name]
                 for choice in least_seen([deck.choices[number] for number in left], seen)
@@ -93,7 +95,7 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, card.layout.weight * _MIN) for card in choices),
+        tuple(max(1, card.weight * _MIN) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,
