@@ -7,7 +7,9 @@ first would depend on the order in which they were installed.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -15,6 +17,7 @@ from generator.errors import BadInput, UndercroftError, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Entries = dict[str, list[tuple[str, Callable[[], object]]]]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of a file's name
 
@@ -88,11 +91,25 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
-def _entries(group: str) -> dict[str, list[tuple[str, Callable[[], object]]]]:
+def _entries(group: str) -> Entries:
     """Return, by name, where each package's object is, and a function that imports it."""
-    from importlib.metadata import entry_points  # slow, and rarely needed
+    return _read(group, tuple(map(_state, sys.path)))
 
-    by_name: dict[str, list[tuple[str, Callable[[], object]]]] = {}
+
+def _state(folder: str) -> tuple[str, int]:
+    """Return a folder of packages and when one was last added or removed."""
+    try:
+        return folder, Path(folder).stat().st_mtime_ns
+    except OSError:  # it does not exist, which Python does not mind
+        return folder, 0
+
+
+@lru_cache(maxsize=8)
+def _read(group: str, _path: tuple[tuple[str, int], ...]) -> Entries:
+    """Read a group of all installed packages; commands ask for it again and again, and each takes long."""
+    from importlib.metadata import entry_points  # slow to import
+
+    by_name: Entries = {}
     for entry in entry_points(group=group):
         by_name.setdefault(entry.name, []).append((entry.value, entry.load))
     return by_name

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from generator.garbage import collect_rarely
 from tests import engines, godot_server
 from tests.needs import needs_engine
 from tests.summary import Summary, lacks, note_order, tell_starts
@@ -40,6 +41,7 @@ def pytest_collection() -> Iterator[object]:
     finally:
         gc.freeze()
         gc.enable()
+        collect_rarely()
 
 
 def _compile_once(config: pytest.Config) -> None:
@@ -123,10 +125,10 @@ def _turn(item: pytest.Item) -> int:
 
 
 def _settle_examples(function: Any, is_soak: bool) -> None:
-    """Try a third of a property's examples where time is short, however long each takes to make."""
+    """Try a sixth of a property's examples where time is short, however long each takes to make."""
     given = getattr(function, "_hypothesis_internal_use_settings", None)
     if given is not None:
-        examples = given.max_examples if is_soak else max(6, given.max_examples // 3)
+        examples = given.max_examples if is_soak else max(6, given.max_examples // 6)
         passed_over = {*given.suppress_health_check, HealthCheck.too_slow}
         made = settings(given, max_examples=examples, suppress_health_check=[*passed_over])
         function._hypothesis_internal_use_settings = made

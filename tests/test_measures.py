@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tests.measures import Module, begins_with_a_verb, measures
+from tests.measures import Module, begins_with_a_verb, measures, modules
 
 MAX_IN_A_RING = 5
 MAX_PLACEHOLDERS = 3  # percent
@@ -63,7 +63,7 @@ def test_what_begins_with_a_verb(line: str, is_verb: bool) -> None:
 
 
 def test_the_code_is_held_in_ones_head() -> None:
-    figures = measures()
+    figures = measures(modules())
     assert figures["ring"] <= MAX_IN_A_RING
     assert figures["placeholders"] <= MAX_PLACEHOLDERS
     assert figures["verbs"] >= MIN_VERBS

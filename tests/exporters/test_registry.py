@@ -17,6 +17,7 @@ from exporters.base import Exporter
 from exporters.bundle import Bundle
 from exporters.registry import describe, options_of
 from exporters.theme import Theme
+from generator import plugins
 from generator.errors import BadInput
 from generator.values import Value
 from tests.exporters import small_theme
@@ -65,6 +66,7 @@ def other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         return [entry for entry in entries if name in (None, entry.name)]
 
     monkeypatch.setattr(metadata, "entry_points", entry_points)
+    monkeypatch.setattr(plugins, "_read", plugins._read.__wrapped__)  # which keeps nothing
 
 
 # ---- formats ---------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import tables_of
 
 _MAX_TRIES = 20_000
+_DEMO_FACTOR = 10
 _FEWER_WAYS = "fewer one-way doors and shortcuts"
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
 # By the number of a try's outcome.
@@ -58,13 +59,18 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
     return CURSES[bulk_kernel.draw_curse(seed, name_key("isaac.curse"), spec.stage, spec.hard)]
 
 
+def most_tries(spec: IsaacSpec) -> int:
+    """Return after how many tries a floorplan fails. Large ones as in the article's demo grow rarely."""
+    return _MAX_TRIES * (_DEMO_FACTOR if spec.secret_room == "demo" else 1)
+
+
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
-    search, reasons = _PlanSearch(spec, seed), Counter[str]()
+    search, reasons, most = _PlanSearch(spec, seed), Counter[str](), most_tries(spec)
     if spec.plan.asks and (hopeless := search.hopeless()):
         raise GenerationFailed("floorplan", 0, f"{hopeless}; {_remedy(spec, _FEWER_WAYS)}", seed)
-    while search.tries < _MAX_TRIES:
-        outcome = search.on(_MAX_TRIES)
+    while search.tries < most:
+        outcome = search.on(most)
         if isinstance(outcome, Floorplan):
             return outcome
         if outcome not in _REASONS:
@@ -87,7 +93,7 @@ def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> Generatio
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     lacks_way_back = bool(reasons) and reasons.most_common(1)[0][0] in NO_WAYS_BACK
     remedy = _remedy(spec, _FEWER_WAYS if lacks_way_back else "less")
-    return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+    return GenerationFailed("floorplan", most_tries(spec), f"{'; '.join(why_not)}; {remedy}", seed)
 
 
 def _remedy(spec: IsaacSpec, less: str) -> str:

@@ -69,15 +69,19 @@ def test_ldtk_projects(data: st.DataObject, tmp_path: Path) -> None:
     check(path)
 
 
-def test_every_place_of_an_ldtk_project(tmp_path: Path) -> None:
-    """What cannot be looked up or reckoned with, everywhere in turn."""
+_ODD = ([], 10**400, [10**400, 0])
+
+
+@pytest.mark.parametrize("values", [1, pytest.param(len(_ODD), marks=pytest.mark.soak)])
+def test_every_place_of_an_ldtk_project(values: int, tmp_path: Path) -> None:
+    """What cannot be looked up or reckoned with, everywhere in turn: one of the odd values, or each."""
     path, root = tmp_path / "level.ldtk", copy.deepcopy(project())
-    for *above, key in shapes(root):
+    for number, (*above, key) in enumerate(shapes(root)):
         holder = root
         for each in above:
             holder = holder[each]
         kept = holder[key]
-        for odd in ([], 10**400, [10**400, 0]):
+        for odd in (_ODD * 2)[number % len(_ODD) :][:values]:
             holder[key] = odd
             path.write_text(json.dumps(root), "utf-8")
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -17,10 +18,11 @@ import generator
 from exporters.theme import Theme
 from exporters.theme.districts import theme_of_level
 from exporters.theme.loader import load_theme
+from exporters.theme.showroom import showroom
 from generator.level import Level
 from tests import godot_server
 from tests.engines import godot, godot3
-from tests.exporters import hallway_level, own_kinds
+from tests.exporters import hallway_level, kit_level, own_kinds, own_sheet
 
 from . import crypt_level, notch_level
 from .imported import Imports
@@ -83,10 +85,15 @@ class Project:
         self.start()
 
     def start(self) -> None:
-        """Have everything imported, by a start of the editor if there are new pictures."""
+        """Have everything imported, by a start of the editor if there are new pictures.
+
+        The first one also imports the sheets that other projects need.
+        """
         if not self.imports.bring(self.folder):
+            others = self.imports.lay_out(self.folder, sheets())
             self._import()
             self.imports.keep(self.folder)
+            shutil.rmtree(others)
 
     def _import(self) -> None:
         self.run(*self.first_start)
@@ -181,6 +188,25 @@ WAYS = (
 @cache
 def _level(name: str) -> Level:
     return LEVELS[name]()
+
+
+@cache
+def sheets() -> tuple[bytes, ...]:
+    """The sheets of all looks that are tried here."""
+    kits = Path(__file__).parents[4] / "docs" / "examples"
+    levels = [_level(name) for name in LEVELS if name != "by.hand"]
+    levels += [generator.generate("gungeon", seed) for seed in (1, 2, 3)]
+    found = {theme_of_level(load_theme(), level).image for level in levels}
+    bundles = [
+        exporters.export(level, "godot")
+        for level in (kit_level.level(), generator.generate("isaac", 2, kit=str(kits / "orbital")))
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        own = own_sheet.themes(Path(folder)).values()
+        bundles += [exporters.export(showroom(), "godot", theme=theme) for theme in own]
+    for bundle in bundles:
+        found |= {data for name, data in bundle.items() if name.endswith(".png")}
+    return tuple(found)
 
 
 @pytest.fixture(scope="session")

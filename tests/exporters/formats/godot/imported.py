@@ -7,6 +7,7 @@ content and the version of Godot.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,15 @@ class Imports:
         for path, data in pictures.items():
             _write(project, path, self._known[data])
         return True
+
+    def lay_out(self, project: Path, pictures: Iterable[bytes]) -> Path:
+        """Put pictures that are not known yet into a folder of a project; return the folder."""
+        folder = project / "other pictures"
+        folder.mkdir()
+        for number, data in enumerate(pictures):
+            if data not in self._known:
+                (folder / f"{number}.png").write_bytes(data)
+        return folder
 
     def keep(self, project: Path) -> None:
         """Remember what Godot has written."""

@@ -109,7 +109,7 @@ def game_4(tmp_path_factory: pytest.TempPathFactory) -> Project:
     text = bundle["undercroft.tres"].decode("utf-8").replace("sources/0 =", "sources/7 =")
     (art / "own.tres").write_text(text.replace("undercroft.png", "own.png"), "utf-8")
     (art / "own.png").write_bytes(bundle["undercroft.png"])
-    exporters.export(LEVELS["isaac"](), ["godot", "png"], OWN_TILESET, name="dressed").write(game.folder)
+    exporters.export(LEVELS["isaac"](), "godot", OWN_TILESET, name="dressed").write(game.folder)
     game.begin()
     return game
 
@@ -190,12 +190,13 @@ def test_doors_with_a_scene_are_not_drawn_as_well(told: Told) -> None:
     assert told.cells["Overlay"] or told.level.style == "isaac"
 
 
-def test_a_tileset_of_the_games_own_is_used_as_it_is(game_4: Project) -> None:
+def test_a_tileset_of_the_games_own_is_used_as_it_is(game_4: Project, tmp_path: Path) -> None:
     """Nothing of the theme is written then; cells name the source that has its image."""
     made = exporters.export(LEVELS["isaac"](), ["godot", "png"], OWN_TILESET, name="dressed")
     assert list(made) == ["dressed.tscn", "dressed_edit.tscn", "dressed.png"]
     assert b'path="res://art/own.tres"' in made["dressed.tscn"]
-    assert same_pixels(game_4.shot("dressed.tscn"), game_4.folder / "dressed.png")
+    made.write(tmp_path)
+    assert same_pixels(game_4.shot("dressed.tscn"), tmp_path / "dressed.png")
 
 
 def same_pixels(one: Path, other: Path) -> bool:

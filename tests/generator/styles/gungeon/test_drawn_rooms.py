@@ -229,12 +229,12 @@ def test_own_layouts_are_as_large_as_they_are_drawn(own: Path) -> None:
 def test_layouts_that_come_once_come_once(own: Path) -> None:
     file = own / "normal" / "aisle.txt"
     names = [
-        room.layout for room in generate("gungeon", 5, layouts=str(own), rooms=320, procedural_share=0).rooms
+        room.layout for room in generate("gungeon", 5, layouts=str(own), rooms=240, procedural_share=0).rooms
     ]
     assert sum(name.startswith("own/") for name in names) > 1
     file.write_text(f"repeat: once\n{file.read_text('utf-8')}", "utf-8")
     names = [
-        room.layout for room in generate("gungeon", 5, layouts=str(own), rooms=320, procedural_share=0).rooms
+        room.layout for room in generate("gungeon", 5, layouts=str(own), rooms=240, procedural_share=0).rooms
     ]
     assert sum(name.startswith("own/") for name in names) == 1
 

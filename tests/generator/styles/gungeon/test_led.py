@@ -33,7 +33,7 @@ from generator.styles.gungeon.led_shape_kernel import BASE
 from generator.styles.gungeon.plan import HeapPlan, edges_of
 
 SPEC = GungeonSpec(body=2)
-SEEDS = range(60)
+SEEDS = range(36)
 PRIZES = {"chest", "pickup", "item", "ware", "boss"}
 ASIDE = {"shop", "chest", "boss"}
 ODD = {

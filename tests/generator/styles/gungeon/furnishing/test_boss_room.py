@@ -52,7 +52,7 @@ def dry(inside: FurnishedRoom) -> np.ndarray:
 @for_each(size=SIZES, door_width=[1, 2, 3, 5])
 def test_every_room_keeps_the_rules(size: tuple[int, int], door_width: int) -> None:
     """Whatever the size, and however many doors of whatever width there are, several on a side too."""
-    for ways, seed in itertools.product((1, 2, 4, 7), range(3)):
+    for ways, seed in zip((1, 2, 4, 7), itertools.count()):
         site = site_of("boss", *size, ways, door_width, seed)
         check_room(site, furnished(site, seed))
 

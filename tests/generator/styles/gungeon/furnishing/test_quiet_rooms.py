@@ -64,7 +64,7 @@ def usual(kind: str, seed: int, danger: int = 50) -> tuple[Site, FurnishedRoom]:
 @for_each(kind=ROOMS, size=SIZES, door_width=[1, 2, 3, 5])
 def test_every_room_keeps_the_rules(kind: str, size: tuple[int, int], door_width: int) -> None:
     """Whatever the size, and however many doors of whatever width there are, several on a side too."""
-    for ways, seed in itertools.product((1, 2, 4, 7), range(3)):
+    for ways, seed in zip((1, 2, 4, 7), itertools.count()):
         site = site_of(kind, *size, ways, door_width, seed)
         check_room(site, furnished(site, seed))
     site = Site(kind, *size, middle_openings(*size, door_width), 2, 50)
