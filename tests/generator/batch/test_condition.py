@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -149,6 +151,29 @@ def test_every_fact_can_be_asked_of_every_style(preset: str) -> None:
     reached = sum(room.distance is not None for room in subject.plan.rooms)
     if doors:
         assert ask("loops").of(subject) == doors - reached + 1
+
+
+@pytest.mark.parametrize(
+    ("style", "values"),
+    [
+        ("isaac", {"stage": 4, "plan": {"locks": 2, "shortcuts": 1}}),
+        ("gungeon", {"flow": "lock_and_key"}),
+        ("gungeon", {"flow": "shortcut"}),
+        ("rebirth", {}),
+        ("isaac", {}),
+    ],
+)
+def test_locks_keys_shortcuts_and_backtracking_are_known_for_every_style(
+    style: str, values: dict[str, Any]
+) -> None:
+    """Counted again from the doors and markers; a level without locks has no backtracking."""
+    spec = load_spec(style).replace(values)
+    level, subject = generate(spec, 3), Subject(spec, 3)
+    keys = sum(bool(marker.properties.get("opens")) for marker in level.markers)
+    barred = {door.kind for door in level.doors if door.opens_from is not None}
+    assert (ask("keys").of(subject), bool(ask("locks").of(subject))) == (keys, keys > 0)
+    assert bool(ask("shortcuts").of(subject)) == bool(barred) == ("shortcut" in str(values))
+    assert bool(ask("backtracking").of(subject)) == ("lock" in str(values))
 
 
 @pytest.mark.parametrize("flow", ["hub", "lock_and_key"])
