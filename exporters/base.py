@@ -104,7 +104,8 @@ class Exporter:
     from the bytes of a file, its name, and the chosen one of several; `draw_room` makes the files to draw a
     layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
     drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from the
-    run's name and the jobs of the levels, whose looks are in one theme; empty if the options allow none.
+    run's name and the jobs of the levels, whose looks are in one theme. `shows_runs` says whether it does
+    with given options, without the format's prefix.
     """
 
     name: str
@@ -123,3 +124,4 @@ class Exporter:
     )
     drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = field(default_factory=dict)
     of_run: Callable[[str, Sequence[Job]], Bundle] | None = None
+    shows_runs: Callable[[Mapping[str, object]], bool] = lambda options: True

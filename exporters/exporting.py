@@ -87,6 +87,7 @@ def export_dressed(
     if any(form.themed for form in chosen):
         if level.looks:
             bundle.notes += _looks_left_out(level, stem, *look())
+        bundle.notes += look()[0].left_out
         bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
     return bundle
 
@@ -159,15 +160,14 @@ def export_run(
     theme = chosen.theme if isinstance(chosen.theme, Theme) else load_theme(chosen.theme, made[0].kinds)
     looks = dressed_together(made, theme)
     for form in forms:
-        if form.of_run:
+        if form.of_run and form.shows_runs(options[form.name]):
             jobs = [
                 Job(level, stem, options[form.name], look)
                 for (stem, level), look in zip(levels.items(), looks, strict=True)
             ]
             bundle = form.of_run(name, jobs)
             bundle.guard(theme.sources)
-            if bundle:
-                yield bundle
+            yield bundle
 
 
 # --- again, as before, unless a person says otherwise ------------------------------------------------

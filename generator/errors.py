@@ -61,11 +61,12 @@ class ThemeError(BadInput):
 
 
 class GenerationFailed(UndercroftError):
-    """No level was found for a valid spec within a fixed number of tries."""
+    """No level was found for a valid spec within a fixed number of tries; 0 if none can succeed."""
 
     def __init__(self, stage: str, attempts: int, reason: str, seed: int) -> None:
         tries = "1 try" if attempts == 1 else f"{attempts} tries"
-        super().__init__(f"seed {seed}: no {stage} after {tries}: {reason}")
+        after = f" after {tries}" if attempts else ""
+        super().__init__(f"seed {seed}: no {stage}{after}: {reason}")
         self.stage = stage
         self.attempts = attempts
         self.reason = reason

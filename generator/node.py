@@ -195,6 +195,9 @@ class Node:
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
         """Return a list of `count` whole numbers."""
+        items = self.value if type(self.value) is list and len(self.value) == count else ()
+        if items and all(type(item) is int and low <= item <= high for item in items):
+            return tuple(items)  # without a node for each
         return tuple(item.number(low, high) for item in self.exactly(count))
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
@@ -286,6 +289,18 @@ class LayoutNode(Node):
         if type(value) is str and len(value) <= MAX_TEXT and value.isascii():
             return value  # without a node for it
         return self.at(key, default).text()
+
+    def text_at(self, key: str) -> str:
+        """Return the text of a key, which must be there."""
+        value = self.value.get(key) if type(self.value) is dict else None
+        if type(value) is str and len(value) <= MAX_TEXT and value.isascii():
+            return value  # likewise
+        return self[key].text()
+
+    def line_at(self, key: str) -> str:
+        """Return the text of a key, which must be there and can be printed."""
+        value = self.text_at(key)
+        return value if value.isprintable() else self[key].line()
 
     def whole(self, key: str, low: int, high: int, default: int) -> int:
         """Return a whole number under a key, or the default."""

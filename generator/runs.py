@@ -26,6 +26,7 @@ from generator.styles.registry import style
 
 if TYPE_CHECKING:
     from generator.level import Level
+    from generator.player import PlayedStage
 
 
 CarriedTables: TypeAlias = Mapping[str, Mapping[str, Any]]  # keys and values of a spec's tables, by name
@@ -50,8 +51,10 @@ class Run:
     style has no runs, adds nothing: the next stage continues from the one before.
     """
 
-    def __init__(self, stages: Iterable[RunStage]) -> None:
+    def __init__(self, stages: Iterable[RunStage], player: str | Path | None = None) -> None:
+        """Hold the stages, and what the player did on some of them, from a file. Raises BadInput."""
         self.stages = tuple(stages)
+        self._player = self._read(Path(player)) if player is not None else {}
         self._specs: list[LevelSpec] = []
         self._carried: CarriedTables = {}
         self._plan: tuple[int, Plan] | None = None  # the last floorplan made, and its place
@@ -90,6 +93,18 @@ class Run:
         chosen = style(spec.style)
         return built(chosen, spec, *chosen.read_seed(self.seed(place)), self._planned(place))
 
+    def number(self, place: int) -> int:
+        """Return the stage at a place, or the place itself for a style whose specs have no stage."""
+        return int(self.stages[place - 1].spec.to_dict().get("stage", place))
+
+    def _read(self, player: Path) -> Mapping[int, PlayedStage]:
+        from generator.player import StageOfRun, read_player
+
+        places = range(1, len(self) + 1)
+        return read_player(
+            player, [StageOfRun(self.number(place), self.stages[place - 1].spec) for place in places]
+        )
+
     def _planned(self, place: int) -> Plan:
         """Make the floorplan of a stage. Raises GenerationFailed."""
         if self._plan is None or self._plan[0] != place:
@@ -105,30 +120,34 @@ class Run:
         if chosen.run_rules is None:
             return {}
         try:
-            return chosen.run_rules.carry(spec, chosen.read_seed(self.seed(place))[0], self._planned(place))
+            plan = self._planned(place)
+            tables = chosen.run_rules.carry(spec, chosen.read_seed(self.seed(place))[0], plan)
         except GenerationFailed:
             return {}
+        played = self._player.get(self.number(place))
+        return played.after(spec, [room.kind for room in plan.rooms], tables) if played else tables
 
     def _check(self, place: object) -> None:
         if type(place) is not int or not 1 <= place <= len(self):
             raise SpecError(f"run: {shown(place)} is not a level of this run; give 1 to {len(self)}")
 
 
-def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
+def run(
+    spec: LevelSpec | str | Path, seed: Seed = None, *, player: str | Path | None = None, **values: Any
+) -> Run:
     """Return the run of a spec and a seed: the spec's stage and all stages after it, with one seed.
 
     `spec`, `seed` and `values` are those of `generate`. The spec of a level of a run continues that run.
-    Raises SpecError for a bad spec or seed, and for a style without stages.
+    `player` is a TOML or JSON file that says what the player did on some stages. Raises SpecError for a bad
+    spec or seed, and for a style without stages, and BadInput for a bad file.
     """
     first = spec_of(spec, values)
     chosen = style(first.style)
     if chosen.run_rules is None:
         raise SpecError(f"run: the style {first.style} has no stages; generate single levels, or use isaac")
     number, text = chosen.read_seed(seed)
-    return Run(
-        RunStage(stage_spec, number if text is None else text)
-        for stage_spec in chosen.run_rules.stages(first)
-    )
+    stages = chosen.run_rules.stages(first)
+    return Run((RunStage(spec, number if text is None else text) for spec in stages), player)
 
 
 def _joined(carried: CarriedTables, after: RunTables) -> CarriedTables:

@@ -84,12 +84,13 @@ def test_the_committed_files_are_what_is_drawn(draw: ModuleType) -> None:
             assert np.array_equal(np.asarray(image.convert("RGBA")), canvas.rgba(look.palette))
 
 
-def test_the_picture_of_the_chapters_is_what_is_drawn(draw: ModuleType) -> None:
+def test_the_pictures_of_the_chapters_are_what_is_drawn(draw: ModuleType) -> None:
     import chapters  # type: ignore[import-not-found]
     from PIL import Image
 
-    with Image.open(chapters.PICTURE) as image:
-        assert np.array_equal(np.asarray(image), chapters.picture())
+    for path, looks in chapters.PICTURES.items():
+        with Image.open(path) as image:
+            assert np.array_equal(np.asarray(image), chapters.picture(looks))
 
 
 def test_the_pictures_of_the_readme_are_pieces_of_others(draw: ModuleType) -> None:

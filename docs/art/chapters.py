@@ -1,4 +1,4 @@
-"""Draws one room in the look of each chapter: writes `docs/pictures/chapters.png`.
+"""Draws one room in the look of each chapter: `docs/pictures/chapters.png`, and those of the alternate path.
 
     python docs/art/chapters.py
 
@@ -21,7 +21,12 @@ from generator.kinds import BRIDGE, DECOR_IDS, FLOOR, PIT, RUBBLE, WALL
 from generator.level import MARGIN, Level, Marker, Room
 from generator.spec import load_spec
 
-PICTURE = Path(__file__).resolve().parents[1] / "pictures" / "chapters.png"
+_FOLDER = Path(__file__).resolve().parents[1] / "pictures"
+_MAIN = 6  # the looks of the main path come first
+PICTURES = {  # each with the looks that it shows
+    _FOLDER / "chapters.png": slice(_MAIN),
+    _FOLDER / "chapters-alternate.png": slice(_MAIN, None),
+}
 ROOM = """
 ###t##n####t#####t####n##t###
 #pp.......g......r.......B.b#
@@ -76,11 +81,11 @@ def room() -> Level:
     return Level(7, load_spec("isaac"), terrain, decor, (only,), (), tuple(markers))
 
 
-def picture() -> npt.NDArray[np.uint8]:
-    """[y, x, 4]: the room in each look, in the chapters' order."""
+def picture(looks: slice) -> npt.NDArray[np.uint8]:
+    """[y, x, 4]: the room in some of the looks, in their order."""
     level = room()
     tiles = []
-    for theme in all_looks(load_theme()):
+    for theme in all_looks(load_theme())[looks]:
         layers = [layer[1:-1, 1:-1] for layer in (*dress(level, theme), icon_layer(level, theme))]
         tiles.append(np.concatenate(list(composed(layers, theme, BACKGROUND))))
     height, width = tiles[0].shape[:2]
@@ -93,9 +98,10 @@ def picture() -> npt.NDArray[np.uint8]:
 
 
 def main() -> None:
-    """Write the picture."""
-    drawn = picture()
-    PICTURE.write_bytes(png_bytes(drawn.shape[1], drawn.shape[0], iter([drawn])))
+    """Write the pictures."""
+    for path, looks in PICTURES.items():
+        drawn = picture(looks)
+        path.write_bytes(png_bytes(drawn.shape[1], drawn.shape[0], iter([drawn])))
 
 
 if __name__ == "__main__":

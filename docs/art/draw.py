@@ -48,7 +48,7 @@ PLAIN = LookDrawing("", walls.face, walls.top, pits.tile)
 
 def draw(sheet: Canvas, look: LookDrawing = PLAIN) -> ThemeFile:
     """Paint everything as a look has it, and return the theme file that says where it lies."""
-    theme, drawn = ThemeFile(PREAMBLE), sprites.of_look(look.name)
+    theme, drawn = ThemeFile(PREAMBLE), sprites.of_look(look.like or look.name)
     for each in LOOKS:
         theme.table(
             f"[look.{each.name}]",

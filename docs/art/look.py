@@ -19,7 +19,8 @@ def unchanged(name: str, picture: Picture, number: int) -> Picture:
 class LookDrawing:
     """One look. `floors` are those that differ from the plain ones; `decor` changes each thing's picture.
 
-    Sprites of a look lie in `sprites/NAME/`. `torch_light` and `ambient_light` are `#rrggbb`.
+    Sprites of a look lie in `sprites/NAME/`, with the name of the look that it is `like`, if any.
+    `torch_light` and `ambient_light` are `#rrggbb`.
     """
 
     name: str
@@ -29,5 +30,6 @@ class LookDrawing:
     palette: Mapping[str, RGB] = field(default_factory=lambda: PALETTE)
     floors: Mapping[str, FloorDrawing] = field(default_factory=dict)
     decor: Change = unchanged
+    like: str = ""
     torch_light: str = "#ffb45a"
     ambient_light: str = "#7a7392"

@@ -17,8 +17,8 @@ _CORNERS = ((NE, N | E, 15, 0), (NW, N | W, 0, 0), (SE, S | E, 15, 15), (SW, S |
 
 def mist(picture: Picture, noise: Noise) -> None:
     """Paint drifts of mist, in place."""
-    for _ in range(5):
-        rect(picture, noise.below(12), noise.below(16), 3 + noise.below(4), 1, MIST)
+    for _ in range(18):
+        rect(picture, noise.below(12), noise.below(16), 5 + noise.below(6), 1, MIST)
 
 
 def _cliff(picture: Picture, noise: Noise) -> None:

@@ -21,6 +21,8 @@ import numpy as np
 from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
+from exporters.builder.run_files import RunTask, make_run, run_files
+from exporters.builder.run_files import lost as lost_run
 from exporters.builder.state import known_files
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.edits.store import HOME
@@ -62,10 +64,26 @@ class BuildCheck:
             yield from self._counted(self._found(task, result), facts, self.counts[group], 1)
             self.on_level()
         yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
+        yield from self._run_files(executor, jobs)
         yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
             if hash(path) not in self._expected and os.path.lexists(self._root / path):
                 yield Event("unasked", {"file": path})
+
+    def _run_files(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        kept = self._kept
+        tasks = (
+            RunTask(file, tuple(Task(stage, kept=kept.of(stage) if kept else None) for stage in file.stages))
+            for file in run_files(self._plan.stages())
+            if not file.hindrance
+        )
+        for task, result in in_order(make_run, tasks, executor, jobs, lost_run):
+            facts = task.file.facts()
+            if result.error:
+                yield Event("failed", {**facts, "reason": result.error})
+            for output, files in result.files.items():
+                for kind, details in self._differing(files, output.path):
+                    yield Event(kind, {**facts, **details})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         if not self._plan.packs:

@@ -119,10 +119,14 @@ class BuildPlan:
 
     def __iter__(self) -> Iterator[Planned]:
         for recipe, seeds in self._recipes:
-            if not recipe.formats:
-                continue
-            for number, seed in enumerate(seeds, recipe.group.number):
-                yield recipe.level(seed, number)
+            if recipe.formats:
+                yield from recipe.levels(seeds)
+
+    def stages(self) -> Iterator[Planned]:
+        """Yield the stages of campaigns that remember earlier stages."""
+        for recipe, seeds in self._recipes:
+            if recipe.formats and recipe.group.run:
+                yield from recipe.levels(seeds)
 
     def _packs(self) -> Iterator[PlannedPack]:
         by_name: dict[str, list[tuple[_GroupRecipe, Sequence[int | str]]]] = {}
@@ -241,7 +245,10 @@ class _GroupRecipe:
             canonical(parts), self.theme if themed else b"", canonical(self.theme_name if themed else "")
         )
 
-    def level(self, seed: int | str, number: int) -> Planned:
+    def levels(self, seeds: Sequence[int | str]) -> Iterator[Planned]:
+        return (self._level(seed, number) for number, seed in enumerate(seeds, self.group.number))
+
+    def _level(self, seed: int | str, number: int) -> Planned:
         group = self.group
         before = group.run.key_before(number) if group.run else b""
         key = digest_of(self.spec, canonical(seed), *([before] if before else []))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
+from exporters.builder.run_files import RunTask, make_run, run_files
+from exporters.builder.run_files import lost as lost_run
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
@@ -75,6 +77,7 @@ class Build:
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
+        self._made: dict[bytes, bool] = {}  # whether stages of campaigns could be made now, by their keys
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
@@ -95,6 +98,7 @@ class Build:
                 yield from self._stored(task, result)
                 self.on_level()
             yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
+            yield from self._run_files(executor, jobs)
             yield from self._packs(executor, jobs)
             yield from self._leftovers()
         except sqlite3.Error as error:
@@ -105,6 +109,7 @@ class Build:
     def _outputs(self) -> Iterator[Output]:
         for planned in self._plan:
             yield from planned.outputs
+        yield from (file.output for file in run_files(self._plan.stages()) if not file.hindrance)
         yield from (pack.output for pack in self._plan.packs)
 
     def _tasks(self) -> Iterator[Task]:
@@ -134,14 +139,10 @@ class Build:
             if not result.error:
                 merged = self._store.merged(task, result)
                 try:
-                    stored = self._store.store(
-                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
-                    )
+                    stored = self._store.store(result.files, fingerprint=result.fingerprint, merged=merged)
                 except MissingBytesError:  # the task that had them failed
                     result = make(task._replace(with_shared=frozenset(planned.outputs)))
-                    stored = self._store.store(
-                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
-                    )
+                    stored = self._store.store(result.files, fingerprint=result.fingerprint, merged=merged)
                 if result.level is not None:
                     self._store.save_level(planned.key, result.level)
         except FullDiskError:  # the other levels would fail too
@@ -150,6 +151,8 @@ class Build:
             result = result._replace(error=str(error))
         except OSError as error:  # another program is changing the folder
             result = result._replace(error=f"{error.filename}: {error.strerror}")
+        if planned.group.run:
+            self._made[planned.key] = not result.error
         if result.error:
             self._count(planned, "failed")
             yield Event("failed", {**facts, "reason": result.error})
@@ -164,6 +167,40 @@ class Build:
             yield from (Event(what, {**facts, "said": line}) for line in lines)
         for stale in stored.stale_files:
             yield Event("misfit", {**stale.facts(), "said": stale.message()})
+
+    def _run_files(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        """Make the files that show all levels of a campaign, from the levels that are now saved.
+
+        If a level could not be made, its files stay as they are, and the next build tries again.
+        """
+        reasons: dict[Output, str] = {}
+        todo = []
+        for file in run_files(self._plan.stages()):
+            made = {self._made.get(stage.key) for stage in file.stages}
+            if file.hindrance and True in made:
+                yield Event("note", {**file.facts(), "said": file.hindrance})
+            elif not file.hindrance and (why := self._why(file.output)) and False not in made:
+                reasons[file.output] = joined([why])
+                todo.append(RunTask(file, tuple(map(self._saved, file.stages))))
+        for task, result in in_order(make_run, todo, executor, jobs, lost_run):
+            facts, error = task.file.facts(), result.error
+            try:
+                if not error:
+                    stored = self._store.store(result.files)
+            except FullDiskError:
+                raise
+            except UndercroftError as refused:
+                error = str(refused)
+            if error:
+                yield Event("failed", {**facts, "reason": error})
+                continue
+            own = {"generated": False, "why": reasons[task.file.output]}
+            yield Event("built", {**facts, **own, **_files(stored)})
+            yield from (Event("note", {**facts, "said": line}) for line in result.notes)
+            yield from _edited(stored)
+
+    def _saved(self, planned: Planned) -> Task:
+        return Task(planned, self._store.saved(planned.key))
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         todo, reasons = [], {}
@@ -200,7 +237,7 @@ class Build:
             file = BuiltFile(pack.label, wanted, None, once=False)
             output = pack.output._replace(key=b"") if result.missing else pack.output
             try:
-                stored = self._store.store(pack.label, {output: [file, *result.beside]}, {pack.label: path})
+                stored = self._store.store({output: [file, *result.beside]}, {pack.label: path})
             except FullDiskError:
                 raise
             except UndercroftError as refused:

@@ -262,7 +262,6 @@ class Store:
 
     def store(
         self,
-        label: str,
         files: Mapping[Output, Sequence[BuiltFile]],
         moved: Mapping[str, Path] | None = None,
         fingerprint: str = "",
@@ -279,7 +278,7 @@ class Store:
         """
         by_path = {file.path: file for batch in files.values() for file in batch}
         self._clear(by_path)
-        self._refuse_rivals(label, files, by_path.values())
+        self._refuse_rivals(files, by_path.values())
         conflicts = [line for item in merged for line in item.merge.conflicts]
         if conflicts:
             raise UndercroftError(conflicts[0])
@@ -391,7 +390,7 @@ class Store:
         ours = self.state.ours(file.path)
         return ours.digest == file.digest and ours.pending is None and self._stands(*ours[:4])
 
-    def _refuse_rivals(self, label: str, outputs: Iterable[Output], files: Iterable[BuiltFile]) -> None:
+    def _refuse_rivals(self, outputs: Iterable[Output], files: Iterable[BuiltFile]) -> None:
         own = {row[0] for row in map(self.state.output, outputs) if row}
         for file in files:
             for number, path, wanted in self.state.rivals(file.path):
@@ -400,7 +399,7 @@ class Store:
                 if path != file.path or wanted != file.digest:
                     owner = self.state.name_of(number)
                     problem = f"belongs to {owner} too, with other content; give the two different folders"
-                    raise BadInput(f"{label}: {file.path} {problem}")
+                    raise BadInput(f"{file.path} {problem}")
 
     # --- files that the manifest no longer asks for ------------------------------------------------------
 

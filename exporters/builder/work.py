@@ -67,7 +67,7 @@ class BuiltFile(NamedTuple):
 class Made(NamedTuple):
     """The result of a task: files by output, and the level to save if that is new, or an error.
 
-    `fingerprint` is that of the level.
+    `fingerprint` is that of the level. `notes` are lines to show to the user.
     """
 
     files: dict[Output, list[BuiltFile]]
@@ -75,6 +75,7 @@ class Made(NamedTuple):
     generated: bool = False
     error: str = ""
     fingerprint: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def make(task: Task) -> Made:
@@ -114,14 +115,21 @@ def _known_level(task: Task) -> Level | None:
 
 
 def _make(task: Task) -> Made:
-    level, fresh, generated = _known_level(task), None, False
-    if level is None:
-        level = _kept_level(task)
-        generated = level is None
-        level = level or _generated(task)
-        fresh = pack(level)
+    level, is_new, generated = level_for(task)
+    fresh = pack(level) if is_new else None
     files = {output: list(files) for output, files in _exported(task, level)}
     return Made(files, fresh, generated=generated, fingerprint=level.fingerprint)
+
+
+def level_for(task: Task) -> tuple[Level, bool, bool]:
+    """Return the level of a task, whether it was not saved before, and whether it was generated.
+
+    Raises UndercroftError if it cannot be made.
+    """
+    if known := _known_level(task):
+        return known, False, False
+    kept = _kept_level(task)
+    return kept or _generated(task), True, kept is None
 
 
 def _kept_level(task: Task) -> Level | None:

@@ -111,7 +111,7 @@ def _written(
 
 def _changes(plan: WritePlan) -> Iterator[FileChange]:
     for step in plan.steps:
-        digest = plan.settled.get(step.path)
+        digest = plan.digest_of(step)
         if digest is None and step.source:
             digest = digest_of_ready(step.source)
         elif digest is None:

@@ -7,9 +7,9 @@ import json
 import os
 import re
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from exporters.digest import BLANK, EDITED, KEY
 from exporters.exported import LEVEL, without_exported, without_rows
@@ -22,7 +22,7 @@ _OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
 _EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
 _MAX_LEVEL = 1 << 26  # bytes of a level.json that we read
 _MAX_BYTES = 1 << 28  # of any file that we read; larger than any that we write
-_READ: dict[tuple[int, ...], bytes] = {}  # digests of files, by what `stat` says of them
+_READ: dict[tuple[object, ...], bytes] = {}  # digests of files, by what `stat` says of them
 _MOST_READ = 4096
 _MOMENT_NS = 50_000_000  # some ticks of the clock that gives files their times
 _COARSE_NS = 3_000_000_000  # on a file system whose times are whole seconds
@@ -52,26 +52,8 @@ def digest_of_file(path: Path) -> bytes | None:
 
 
 def digest_of_ready(path: Path) -> bytes:
-    """Like `digest_of_bytes`, for a file that must exist. Raises OSError.
-
-    A file is read once, and again when it has changed since. That shows in its time unless it changed again
-    within a moment, so the digest of a file that has just changed is not remembered.
-    """
-    with path.open("rb") as file:
-        status = os.fstat(file.fileno())
-        times = status.st_mtime_ns, status.st_ctime_ns
-        seen = (status.st_dev, status.st_ino, status.st_size, *times)
-        if seen in _READ:
-            return _READ[seen]
-        is_settled = time.time_ns() - max(times) > (
-            _MOMENT_NS if any(at % 10**9 for at in times) else _COARSE_NS
-        )
-        digest = hashlib.file_digest(file, empty_digest).digest()
-    if is_settled:
-        if len(_READ) >= _MOST_READ:
-            _READ.clear()
-        _READ[seen] = digest
-    return digest
+    """Like `digest_of_bytes`, for a file that must exist. Raises OSError."""
+    return _digest(path, _digest_as_it_is)
 
 
 def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:
@@ -82,9 +64,41 @@ def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:
     digest = digest_of_ready(path)
     if digest in known or path.stat().st_size > _MAX_BYTES:
         return digest
-    data = path.read_bytes()
-    committed = digest_of_bytes(as_committed(data)) if b"\r\n" in data else digest
+    committed = _digest(path, _digest_as_committed)
     return committed if committed in known else digest
+
+
+def _digest(path: Path, compute: Callable[[IO[bytes]], bytes]) -> bytes:
+    """Compute a digest of a file. Raises OSError.
+
+    A file is read once, and again when it has changed since. That shows in its time unless it changed again
+    within a moment, so the digest of a file that has just changed is not remembered.
+    """
+    with path.open("rb") as file:
+        status = os.fstat(file.fileno())
+        times = status.st_mtime_ns, status.st_ctime_ns
+        seen = (compute, status.st_dev, status.st_ino, status.st_size, *times)
+        if seen in _READ:
+            return _READ[seen]
+        is_settled = time.time_ns() - max(times) > (
+            _MOMENT_NS if any(at % 10**9 for at in times) else _COARSE_NS
+        )
+        digest = compute(file)
+    if is_settled:
+        if len(_READ) >= _MOST_READ:
+            _READ.clear()
+        _READ[seen] = digest
+    return digest
+
+
+def _digest_as_it_is(file: IO[bytes]) -> bytes:
+    return hashlib.file_digest(file, empty_digest).digest()  # type: ignore[arg-type]
+
+
+def _digest_as_committed(file: IO[bytes]) -> bytes:
+    """Return nothing for a file in which git has changed no line ends."""
+    data = file.read()
+    return digest_of_bytes(as_committed(data)) if b"\r\n" in data else b""
 
 
 def is_as_written(path: Path) -> bool:

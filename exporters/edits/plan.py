@@ -73,6 +73,14 @@ class WritePlan:
     former: list[str] = field(default_factory=list)  # stale ones that an earlier export of a level had
     folders: set[Path] = field(default_factory=set)
 
+    def digest_of(self, step: WriteStep) -> bytes | None:
+        """Return the digest of what a step writes, if it was computed before."""
+        for key in (key_of(step.path, edited=False), key_of(step.path, edited=True)):
+            digest = self.settled.get(key) or self.merged.get(key)
+            if digest and self.bytes_of.get(key) is step.data and not step.source:
+                return digest
+        return self.settled.get(step.path)
+
     def take_no_note_of(self, paths: Collection[str]) -> None:
         """Have some files count as a person's after they are written."""
         for noted in (self.settled, self.merged, self.offered):

@@ -357,7 +357,8 @@ class Planner:
 
     def _write_merged(self, wanted: Wanted, target: Path, before: Seen, data: bytes) -> None:
         self._note(self.plan.merged, wanted._replace(data=self._new(wanted)))
-        if digest_of_bytes(data) != digest_of_file(target):
+        digest = wanted.digest if data is wanted.data else digest_of_bytes(data)
+        if digest != digest_of_file(target):
             self._write(wanted, target, before, data)
 
     def _merged(self, wanted: Wanted, target: Path) -> Merged:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from exporters.formats.godot.syntax.sections import written
+from exporters.formats.godot.syntax.sections import TextSection, written
 from exporters.merge import godot_cells
 from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
 from exporters.merge.godot_added import (
@@ -34,6 +35,7 @@ from exporters.merge.godot_tree import (
     renumber,
     split,
     tile_size,
+    tree_from,
     tree_of,
 )
 from exporters.merge.matching import Moves, RoomFact, RoomPair
@@ -51,9 +53,28 @@ SCENE = Scheme(
 _LayerProperty = tuple[str, str]  # a node's path and the property that holds its tiles
 
 
+def has_only_taken(base: Sequence[TextSection], theirs: Sequence[TextSection], taken: Taken) -> bool:
+    """Check whether a person's scene, parsed like its base, has no other changes than what is taken of it.
+
+    If tiles were painted or things added, only the new scene can tell.
+    """
+    if taken.painted or taken.looks or taken.added:
+        return False
+    if len(base) == len(theirs):  # then only the heading and what differs has to be looked at
+        pairs = [*zip(base, theirs, strict=True)]
+        base, theirs = zip(
+            *(pair for pair in pairs if pair[0] is not pair[1] or pair is pairs[0]), strict=True
+        )
+    old, mine = tree_from(base), tree_from(theirs)
+    take_out(mine, old, taken)
+    conform(old, mine)
+    return same(old, mine)
+
+
 def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a scene or resource. Return `new` itself if a person changed nothing, beside what is taken."""
-    old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    known: dict[Hashable, tuple[Any, Any]] = {}
+    old, mine, fresh = (tree_of(data, known) for data in (base, theirs, new))
     added = added_to(mine, taken, tile_size(old))
     if taken != NOTHING:
         take_out(mine, old, taken)

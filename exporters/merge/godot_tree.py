@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from exporters.formats.godot.syntax.sections import (
@@ -34,15 +34,15 @@ _GROUP = re.compile(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
 
 
-def parsed(data: bytes) -> list[TextSection]:
-    """Parse a file into sections.
+def parsed(data: bytes, known: dict[Hashable, tuple[Any, Any]] | None = None) -> list[TextSection]:
+    """Parse a file into sections, which it shares with other files that had the `known` ones.
 
     Raises CannotMerge if it is not a Godot text file.
     """
     if len(data) > _MAX_BYTES:
         raise CannotMerge(f"has more than {_MAX_BYTES >> 20} MB")
     try:
-        parts = list(sections(data.decode("utf-8-sig")))
+        parts = list(sections(data.decode("utf-8-sig"), known))
     except UnicodeDecodeError:
         raise CannotMerge("is not text") from None
     except GodotTextError as error:
@@ -52,13 +52,18 @@ def parsed(data: bytes) -> list[TextSection]:
     return parts
 
 
-def tree_of(data: bytes) -> Tree:
-    """Parse the values of a file. Raises CannotMerge if it is damaged."""
+def tree_of(data: bytes, known: dict[Hashable, tuple[Any, Any]] | None = None) -> Tree:
+    """Parse the values of a file. Raises CannotMerge if it is damaged. `known` is for `sections`."""
+    return tree_from(parsed(data, known))
+
+
+def tree_from(parts: Iterable[TextSection]) -> Tree:
+    """Return the values of a file's sections, which stay as they are."""
     tree: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
-    for number, part in enumerate(parsed(data)):
+    for number, part in enumerate(parts):
         if number == 0:
-            part.attributes.pop("load_steps", None)
-            tree["heading"] = {"kind": part.kind, **part.attributes}
+            attributes = {key: value for key, value in part.attributes.items() if key != "load_steps"}
+            tree["heading"] = {"kind": part.kind, **attributes}
         elif part.kind in ("ext_resource", "sub_resource"):
             tree[part.kind[:3]].append(_resource(part))
         elif part.kind in ("node", "resource"):
@@ -70,18 +75,19 @@ def tree_of(data: bytes) -> Tree:
 
 def _resource(part: TextSection) -> Tree:
     attributes = dict(part.attributes)
-    return {"id": plain(attributes.pop("id", "")), "class": attributes, "properties": part.properties}
+    return {"id": plain(attributes.pop("id", "")), "class": attributes, "properties": {**part.properties}}
 
 
 def _node(part: TextSection) -> Tree:
     attributes = dict(part.attributes)
     groups = _GROUP.findall(attributes.pop("groups", ""))
     if part.kind == "resource":
-        return {"path": "", "class": {}, "groups": [], "properties": part.properties}
+        return {"path": "", "class": {}, "groups": [], "properties": {**part.properties}}
     name, parent = plain(attributes.pop("name", "")), attributes.pop("parent", None)
     path = "." if parent is None else joined(plain(parent), name)
     kept = {"rootname": quoted(name)} if parent is None else {}
-    return {"path": path, "class": {**kept, **attributes}, "groups": groups, "properties": part.properties}
+    properties = {**part.properties}
+    return {"path": path, "class": {**kept, **attributes}, "groups": groups, "properties": properties}
 
 
 def parts_of(tree: Tree) -> list[TextSection]:

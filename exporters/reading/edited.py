@@ -70,7 +70,8 @@ def broken(before: Level | None, after: Level) -> list[str]:
     if after is before:
         return []
     found = problems(after, before)
-    known = {str(problem) for problem in problems(before)} if before and found else set()
+    rules = {problem.check for problem in found}
+    known = {str(problem) for problem in problems(before, rules=rules)} if before and found else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
     lines = [f"room {room}: its door is {action} at {x},{y}" for room, x, y, action in walls]

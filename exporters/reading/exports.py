@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -77,12 +77,12 @@ class Export(NamedTuple):
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
         return bundle
 
-    def recorded(self, level: Level, record: FolderRecord) -> Bundle | None:
+    def recorded(self, level: Level, last_written: Callable[[str], bytes | None]) -> Bundle | None:
         """Return the export of a level as it was written last, so that it need not be made again to compare.
 
         None if a record does not have it, or if it has more than one file.
         """
-        data = record.last_written(self.main) if self.main == self.path.name else None
+        data = last_written(self.main) if self.main == self.path.name else None
         if data is None or not _shows(data, level):
             return None
         is_alone = f'"{stem_of(self.path)}/'.encode() not in data  # it names no files of rooms
@@ -119,7 +119,7 @@ def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[
 
 def _shows(data: bytes, level: Level) -> bool:
     """Return whether the fingerprint of a level is in a file."""
-    return any(name.encode() in data for name in (level.fingerprint, level.former_fingerprint))
+    return level.fingerprint.encode() in data or level.former_fingerprint.encode() in data
 
 
 def other_formats(folder: Path, name: str) -> dict[str, list[Path]]:

@@ -79,10 +79,12 @@ class FolderLevel:
         enter_stage(name)
         self.folder, self.name, self.paths = folder, name, paths
         self.chosen, self.record = chosen, record
-        self.before = Before(folder, name, record.exported(name))
+        self.deleted = record.deleted(name)
+        self.before = Before(folder, name, record.exported(name, self.deleted))
         self.saved = folder / f"{name}{LEVEL}"
         made = MadeExports()
         self._files = cache(lambda path: ExportFiles(folder))
+        self.last_written = cache(record.last_written)
         self.export = cache(  # only if it is needed: the theme may be gone
             lambda path: export_at(path, self._files(path), chosen, self.before, made)
         )
@@ -168,14 +170,14 @@ class FolderLevel:
         main = self.edits.get(path.with_name(f"{self.name}.tscn"))
         if main is None or not path.name.endswith(WORKPLACE):
             return False
-        as_made = self.record.last_written(path.name), self.export(path).of(self.level).get(path.name)
+        as_made = self.last_written(path.name), self.export(path).of(self.level).get(path.name)
         is_same = all(main.edits.get(key) == value for key, value in found.edits.items())
         return is_same and {*found.notes} <= {*main.notes} and as_committed(path.read_bytes()) in as_made
 
     def _edits_of(self, path: Path) -> PersonsEdits:
         """Compare a file that shows the level with what the record has of it, or else with its export."""
         export = self.export(path)
-        last = export.recorded(self.level, self.record) if self.chosen == Given() else None
+        last = export.recorded(self.level, self.last_written) if self.chosen == Given() else None
         if last is not None:
             self.recorded.add(path)
             self.bases |= last
@@ -194,13 +196,13 @@ class FolderLevel:
     def _is_recorded(self, path: Path) -> bool:
         """Check whether a file was made from what the record has of it, and not from another branch's."""
         names = [file.relative_to(self.folder).as_posix() for file in files_of(path)]
-        held = {name: data for name in names if (data := self.record.last_written(name)) is not None}
+        held = {name: data for name in names if (data := self.last_written(name)) is not None}
         fingerprint = self.shows(path).get("fingerprint", "").encode()
         return path.name in held and any(fingerprint in data for data in held.values())
 
     def with_recorded(self, bases: Mapping[str, bytes]) -> dict[str, bytes]:
         """Put what was written last in place of exports from which the files seem to be made."""
-        recorded = {path: self.record.last_written(path) for path in bases if path not in self._elsewhere}
+        recorded = {path: self.last_written(path) for path in bases if path not in self._elsewhere}
         return {**bases, **{path: data for path, data in recorded.items() if data is not None}}
 
     def _level_of(self, path: Path) -> Level | None:
@@ -265,6 +267,11 @@ class FolderLevel:
         again = "import the drawing" if is_drawn else "export it"
         problem = f"shows another level than {self.source}; {again} again, or move it away"
         foreign = [*self.foreign, *others]
+        if len(foreign) > 1 and len(foreign) == len(self.paths) and self.saved.is_file():
+            names = ", ".join(path.name for path in foreign)
+            remedy = "put back the one that was written with them, or export this one again"
+            yield f"{self.saved}: is another level than {names} show; {remedy}"
+            return
         yield from (f"{path}: {problem}" for path in foreign)
         if not foreign:
             yield from self._behind or _clashes(self.edits, self.level)

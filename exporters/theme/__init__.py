@@ -130,6 +130,7 @@ class Theme:
     path: Path | None = None
     own_rows: int = 0
     stand_ins: tuple[str, ...] = ()  # one line for each missing part and its substitute
+    left_out: tuple[str, ...] = ()  # those of looks for which the sheet has no space
     sources: tuple[Path, ...] = ()  # the files that the theme was read from
     light: Light = _UNLIT
     looks: Mapping[str, Look] = field(default_factory=dict, repr=False)

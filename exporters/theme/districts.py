@@ -118,11 +118,11 @@ def _together(theme: Theme, own: str, below: tuple[str, ...]) -> Theme:
     first = in_look(theme, own)
     step = theme.columns * theme.rows
     moved = tuple(_moved(in_look(theme, name), n * step) for n, name in enumerate(names, 1))
-    lines = [
+    lines = tuple(
         f"{theme.path or theme.name}: look.{name}: has no space on a sheet of at most {MAX_SIDE_PX} px with "
-        "the others; the level's own look is used instead"
+        "the others; the first look is used instead"
         for name in left_out
-    ]
+    )
     together = replace(
         first,
         name="-".join((first.name, "with", *(name or "plain" for name in names))) if names else first.name,
@@ -130,6 +130,7 @@ def _together(theme: Theme, own: str, below: tuple[str, ...]) -> Theme:
         rows=theme.rows * (1 + len(names)),
         animations={tile: frames for look in (first, *moved) for tile, frames in look.animations.items()},
         stand_ins=(*first.stand_ins, *lines),
+        left_out=lines,
     )
     return replace(together, below=tuple(replace(look, rows=together.rows) for look in moved))
 

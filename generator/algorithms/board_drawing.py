@@ -135,6 +135,26 @@ def lazy_flood(
     return filled
 
 
+def skipping_flood(
+    within: Bitboard, source: Bitboard, stride: int, chances: Sequence[int], stream: Stream
+) -> Bitboard:
+    """Return the tiles of `within` that a flood from `source` fills, with gaps.
+
+    A tile that the flood reaches in step i is filled with a chance of `chances[i]` in 256, or never. It takes
+    as many words as `lazy_flood`.
+    """
+    front = filled = source & within
+    skipped = 0
+    for willing in below(dice(within.bit_length(), stream), chances):
+        reached = dilate4(front, stride) & within & ~filled & ~skipped
+        if not reached:
+            break
+        front = reached & willing
+        skipped |= reached & ~willing
+        filled |= front
+    return filled
+
+
 def smooth(floor: Bitboard, stride: int) -> Bitboard:
     """Remove the floor tiles that have more than four empty neighbours among the eight.
 

@@ -142,18 +142,32 @@ def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds
     Raises Slip.
     """
     text = tidied(text)
+    tree = _tree(text)
+    reader = _ConditionReader(text, facts_of(styles, kinds))
+    test = reader.truth(tree)
+    facts = tuple(dict.fromkeys(reader.facts))
+    return Condition(text, test, facts, _in_columns(tree, reader, facts))
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Return the condition that holds if all of some do. Raises Slip for one that cannot be read."""
+    if len(texts) == 1:
+        return texts[0]
+    try:
+        return ast.unparse(ast.BoolOp(ast.And(), [_tree(tidied(text)) for text in texts]))
+    except RecursionError:
+        raise too_deep(texts[0]) from None
+
+
+def _tree(text: str) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the parser's warnings about backslashes in texts
-            tree = ast.parse(text, mode="eval")
+            return ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise syntax_slip(text, error) from None
     except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
         raise too_deep(text) from None
-    reader = _ConditionReader(text, facts_of(styles, kinds))
-    test = reader.truth(tree.body)
-    facts = tuple(dict.fromkeys(reader.facts))
-    return Condition(text, test, facts, _in_columns(tree.body, reader, facts))
 
 
 def _in_columns(

@@ -6,7 +6,7 @@ levels of any style; a style's own are the `checks` of its record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 
 import numpy as np
@@ -61,6 +61,7 @@ CHECKS: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
     keys.keys_fit_locks,
@@ -82,6 +83,7 @@ _ALLOWABLE: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     rooms_can_be_crossed,
     runs.exit_leads_on,
 )
@@ -99,8 +101,8 @@ def checks_of(level: Level) -> Sequence[Check]:
     return (*CHECKS, *style(level.style).checks())
 
 
-def problems(level: Level, since: Level | None = None) -> list[Problem]:
-    """List all problems of a level. The list is empty for a valid level.
+def problems(level: Level, since: Level | None = None, rules: Collection[str] | None = None) -> list[Problem]:
+    """List all problems of a level, or those of some rules. The list is empty for a valid level.
 
     Those that another level `since` has, too, may be left out: if only the markers differ, rules that are not
     about markers are not looked at.
@@ -109,6 +111,8 @@ def problems(level: Level, since: Level | None = None) -> list[Problem]:
     if first:
         return first
     checks = [check for check in checks_of(level) if check not in _FIRST]
+    if rules is not None:
+        checks = [check for check in checks if name_of(check) in rules]
     if since is not None and _differ_only_in_markers(level, since):
         checks = _of_new_markers(checks, level, since)
     found = [problem for check in checks for problem in check(level)]
@@ -142,6 +146,7 @@ _OF_MARKERS: tuple[Check, ...] = (
     markers.markers_on_ground,
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
+    markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
     keys.keys_fit_locks,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Problem, doorsteps, owners, problem
+from generator.errors import shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
@@ -99,6 +100,15 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
         if too_near(marker.kind, (marker.x, marker.y), steps[marker.room]):
             message = f"the {marker.kind} at {marker.x},{marker.y} is within two steps of a door"
             yield problem(enemies_away_from_doors, f"marker {marker.id}", message)
+
+
+def waves_count_from_one(level: Level) -> Iterator[Problem]:
+    """Check that an enemy's wave, if it has one, is a whole number from 1."""
+    for marker in level.markers:
+        wave = marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
+        if type(wave) is not int or wave < 1:
+            message = f"the enemy at {marker.x},{marker.y} is in the wave {shown(wave)}; give 1 or more"
+            yield problem(waves_count_from_one, f"marker {marker.id}", message)
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.

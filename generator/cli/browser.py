@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,9 +37,7 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 )
 @common.set_option
 @runs.seeds_option(required=False)
-@click.option(
-    "--where", metavar="CONDITION", help="Only levels that meet it; `search --facts` lists the facts."
-)
+@runs.where_option("Only levels that meet it; `search --facts` lists the facts.")
 @click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N levels. Default: all.")
 @common.theme_option
 @common.accept_edits_option
@@ -50,7 +48,7 @@ def gallery_command(
     sources: tuple[str, ...],
     values: tuple[str, ...],
     seeds: str | None,
-    where: str | None,
+    conditions: tuple[str, ...],
     first: int | None,
     theme: Path | None,
     accept_edits: bool,
@@ -75,7 +73,7 @@ def gallery_command(
         raise BadInput("--accept-edits: applies to saved levels, and these are specs; leave it out")
     styles = _styles(specs, values, files)
     kinds = tuple(dict.fromkeys(common.spec_with(name, values).load_kit().kinds for name in specs))
-    _check_condition(where, styles, kinds)
+    where = _condition(conditions, styles, kinds)
     dressed, card_options = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
     tasks = [*_spec_tasks(card_options, specs, values, seeds), *_file_tasks(card_options, files)]
     alone = len(tasks) == 1 and workers.executor == "processes" and workers.scheduler is None
@@ -117,12 +115,12 @@ def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, s
     return tuple(dict.fromkeys(common.spec_with(name, values).style for name in specs))
 
 
-def _check_condition(where: str | None, styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> None:
-    from generator.batch.condition import Slip, parse_condition
+def _condition(texts: Sequence[str], styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> str | None:
+    """Return the condition that levels have to meet, if there is one. Raises Slip."""
+    from generator.batch.condition import Slip, joined, parse_condition
 
     try:
-        if where is not None:
-            parse_condition(where, styles, kinds)
+        return parse_condition(joined(texts), styles, kinds).text if texts else None
     except Slip as slip:
         if slip.text:
             echo(slip.caret, err=True)

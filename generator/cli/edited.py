@@ -169,7 +169,8 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
         facts = {"name": item.name, "changed": changed, "conflicts": item.conflicts}
         facts |= {"problems": problems, "notes": [*item.notes, *allowed]}
         if not output.as_json:
-            lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
+            edited = (f"{path}: {changed[str(path)]}" for path, found in item.edits.items() if found.edits)
+            lines = [*edited, *lines]
             nothing = "no new edits; what a level cannot have stays in its file"
             nothing = nothing if item.has_riders else "nothing was edited"
             common.tell_all(lines or ([] if output.quiet else [f"{item.name}: {nothing}"]))

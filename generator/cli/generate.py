@@ -148,6 +148,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @common.seed_option
 @common.set_option
 @click.option("--stages", metavar="A:B", help="Only the stages from A up to, but not including, B.")
+@common.file_option("--player", "A TOML or JSON file: what the player did on stages, row by row.")
 @common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
 @common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
 @writes_levels(out_required=False)
@@ -156,6 +157,7 @@ def run_command(
     seed: str | None,
     values: tuple[str, ...],
     stages: str | None,
+    player: Path | None,
     as_stats: bool,
     html: Path | None,
     writer: FileWriter,
@@ -171,7 +173,7 @@ def run_command(
         require_ending("--html", html, ".html", ".htm")
     if html or as_stats:
         _refuse_unused("--html" if html else "--stats")
-    planned = run(common.spec_with(spec, values), seed)
+    planned = run(common.spec_with(spec, values), seed, player=player)
     places = _places(planned, stages)
     title = common.default_name(spec, seed or str(planned.seed(1)), values)
     if html:
@@ -186,13 +188,13 @@ def run_command(
         return
     if is_standard_output(writer.out) and len(places) > 1:
         raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
-    named = [(place, file_name(title, f"{_number(planned, place):02}")) for place in places]
+    named = [(place, file_name(title, f"{planned.number(place):02}")) for place in places]
     writer.refuse((planned.level(place), name) for place, name in named)
     made: dict[str, Level] = {}
     with progress.working("stages", len(named)) as bar:
         for place, name in named:
             level = made[name] = planned.level(place)
-            stage = _number(planned, place)
+            stage = planned.number(place)
             writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
             bar.update()
     if len(made) > 1:
@@ -210,14 +212,9 @@ def _refuse_unused(flag: str) -> None:
             raise BadInput(f"{option}: does not go with {flag}, which writes no levels; leave it out")
 
 
-def _number(planned: Run, place: int) -> int:
-    """Return the stage at a place, or the place itself for a style whose specs have no stage."""
-    return int(planned.stages[place - 1].spec.to_dict().get("stage", place))
-
-
 def _places(planned: Run, stages: str | None) -> range:
     """Return the places of the stages asked for, or of all if none are. Raises BadInput."""
-    numbers = [_number(planned, place) for place in range(1, len(planned) + 1)]
+    numbers = [planned.number(place) for place in range(1, len(planned) + 1)]
     if stages is None:
         return range(1, len(planned) + 1)
     match = _STAGES.fullmatch(stages)

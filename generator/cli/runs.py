@@ -25,6 +25,12 @@ def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
     return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=help_text)
 
 
+def where_option(help_text: str) -> Callable[[F], F]:
+    """Add `--where CONDITION`, perhaps several times."""
+    help_text += " If given several times, a level has to meet all of them."
+    return click.option("--where", "conditions", multiple=True, metavar="CONDITION", help=help_text)
+
+
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(0, 256),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.command(cls=HelpfulCommand)
 @click.argument("spec", required=False, shell_complete=common.completes("specs"))
 @common.set_option
-@click.option("--where", metavar="CONDITION", help="Such as: rooms.boss.distance >= 9 and loops == 2")
+@runs.where_option("Such as: rooms.boss.distance >= 9 and loops == 2.")
 @runs.seeds_option(required=False)
 @click.option(
     "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def search_command(
     spec: str | None,
     values: tuple[str, ...],
-    where: str | None,
+    conditions: tuple[str, ...],
     seeds: str | None,
     first: int | None,
     workers: runs.Workers,
@@ -62,9 +62,9 @@ def search_command(
     if list_facts:
         _print_facts([common.spec_with(spec, values).style] if spec else [], as_json)
         return
-    if spec is None or where is None or seeds is None:
+    if spec is None or not conditions or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
-    from generator.batch.condition import Slip
+    from generator.batch.condition import Slip, joined
     from generator.batch.run import count_of
     from generator.batch.search import Query, Search, search_block
 
@@ -72,7 +72,7 @@ def search_command(
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
     try:
-        search = Search(Query(level_spec, where), runs.seeds_of(seeds, level_spec.style), resume)
+        search = Search(Query(level_spec, joined(conditions)), runs.seeds_of(seeds, level_spec.style), resume)
     except Slip as slip:
         if slip.text:
             echo(slip.caret, err=True)

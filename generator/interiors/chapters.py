@@ -30,8 +30,14 @@ def main_chapter(name: str, kit: Kit) -> str:
 def chapter_number(name: str, kit: Kit) -> int:
     """Return the number, from 1, of the chapter that a name belongs to. Raises KeyError if it is unknown."""
     rules = kit.rules
-    row = rules.chapters[name]
-    return [main.name for main in rules.main_chapters].index(row.replaces or name) + 1
+    row = rules.chapters[rules.chapters[name].replaces or name]
+    return [main.name for main in rules.main_chapters].index(row.alternate_to or row.name) + 1
+
+
+def is_on_alternate_path(name: str, kit: Kit) -> bool:
+    """Check whether a chapter, or the one that it varies, is on the alternate path."""
+    row = kit.rules.chapters.get(main_chapter(name, kit))
+    return row is not None and row.alternate_to != ""
 
 
 def main_name(number: int, kit: Kit) -> str:
@@ -39,15 +45,17 @@ def main_name(number: int, kit: Kit) -> str:
     return chapter(number - 1, VARIANTS[0], kit).name
 
 
-def chapter(number: int, variant: str, kit: Kit) -> Chapter:
+def chapter(number: int, variant: str, kit: Kit, *, alternate_path: bool = False) -> Chapter:
     """Return a variant of the chapter with this number, from 0. Greater numbers mean the last chapter.
 
-    If the chapter does not have the variant, the chapter itself.
+    If the chapter does not have the variant, the chapter itself; likewise if it is not on the alternate path.
     """
     rules = kit.rules
     if not rules.main_chapters:
         return Chapter(NO_CHAPTER)
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
+    if alternate_path:
+        row = next((beside for beside in rules.chapters.values() if beside.alternate_to == row.name), row)
     for candidate in rules.chapters.values():
         if candidate.replaces == row.name and candidate.variant == variant:
             return candidate
@@ -74,16 +82,28 @@ def level_of_chapter(kit: Kit, name: str) -> Mapping[str, Any]:
 # --- the names of bosses and mini-bosses, by chapter -------------------------------------------------
 
 
-def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:
+def boss_names(
+    chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit, *, own_again: bool = False
+) -> Iterator[str]:
     """Yield all names of a rank (`bosses` or `mini_bosses`), in the order that a chapter's rooms take them.
 
-    First the chapter's own that were not met, shuffled; then those of the other chapters; last those met
-    before. A chapter's own order does not depend on other chapters' names.
+    First the chapter's own that were not met, shuffled; then those of the other chapters on its path; last
+    those met before. A chapter's own order does not depend on other chapters' names. With `own_again` its own
+    that were met come before those of others, as in the program of Repentance+: there, a pool whose bosses
+    are all gone has them all again.
     """
-    rows = kit.rules.chapters
+    on_alternate = is_on_alternate_path(chapter, kit)
+    rows = {
+        name: row
+        for name, row in kit.rules.chapters.items()
+        if is_on_alternate_path(name, kit) == on_alternate
+    }
     own = list(getattr(rows[chapter], rank)) if chapter in rows else []
     stream.shuffle(own)
     yield from (name for name in own if name not in met)
+    if own_again:
+        yield from (name for name in own if name in met)
+        own = []
     foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
     stream.shuffle(foreign)
     yield from (name for name in foreign if name not in met)

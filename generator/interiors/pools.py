@@ -28,12 +28,13 @@ _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 
 
 class Choice(NamedTuple):
-    """A layout that a room may get: its name in the level, its difficulty, and the images that fit."""
+    """A layout that a room may get: name in the level, difficulty, the images that fit, and weight."""
 
     name: str
     layout: Layout
     difficulty: int
     mirrors: tuple[str, ...]
+    weight: int
 
 
 class Form(NamedTuple):
@@ -60,7 +61,9 @@ def normal_choices(
     choices: list[Choice] = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
-            choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, kit, chapter.without)
+            found = _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, kit, chapter.without)
+            times = 1 if pool == "any" else chapter.own_weight
+            choices += [choice._replace(weight=choice.weight * times) for choice in found]
     label = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
     return _fitting(choices, label, pitch, form, passage)
 
@@ -121,7 +124,7 @@ def deal(
     for _ in range(count):
         if not undealt:
             undealt = least_seen(choices, counts)
-            weights = [candidate.layout.weight for candidate in undealt]
+            weights = [candidate.weight for candidate in undealt]
         index = stream.drawn_place(tuple(accumulate(weights)))
         del weights[index]
         choice = undealt.pop(index)
@@ -157,7 +160,7 @@ def _choices(
     for name, layout in named:
         mirrors = tuple(m for m in layout.mirrors if layout.shape.mirrored(m).name == shape)
         if mirrors and layout.pitch == pitch:
-            choices.append(Choice(name, layout, difficulty, mirrors))
+            choices.append(Choice(name, layout, difficulty, mirrors, layout.weight))
     return tuple(choices)
 
 

@@ -53,13 +53,16 @@ class Chapter(NamedTuple):
     name: str
     replaces: str = ""
     variant: str = "alternative"
+    alternate_to: str = ""
     pools: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     bosses: tuple[str, ...] = ()
     mini_bosses: tuple[str, ...] = ()
+    last_boss: str = ""
     districts: tuple[str, ...] = ()
     gungeon: tuple[tuple[str, Any], ...] | None = None
     dark: int = 0
+    own_weight: int = 1
 
 
 CHAPTERS = RowTable(
@@ -75,6 +78,13 @@ CHAPTERS = RowTable(
             "alternative",
             form="`alternative` or `third`",
         ),
+        "alternate_to": Column(
+            name,
+            "the chapter in whose place it is on the alternate path of `rebirth`",
+            "",
+            form="a chapter",
+            names="chapter",
+        ),
         "pools": Column(
             many(name), "the pools from which it draws normal layouts", (), form="a list of pools"
         ),
@@ -86,6 +96,13 @@ CHAPTERS = RowTable(
         ),
         "bosses": Column(many(text), "the bosses in its boss rooms", (), form="a list of names"),
         "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
+        "last_boss": Column(
+            text,
+            "the boss of its second stage in `rebirth` where the game's program decides; its variants have it "
+            "too",
+            "",
+            form="a name",
+        ),
         "districts": Column(
             many(name),
             "the chapters in whose looks districts of its levels are drawn; default: all others",
@@ -105,6 +122,11 @@ CHAPTERS = RowTable(
             percent,
             "how many rooms of `gungeon` are dark in it, at least, where the decor table has any dark ones",
             0,
+        ),
+        "own_weight": Column(
+            number(1, 100),
+            "how much more often its `pools` come than the layouts of the pool `any`, on grids",
+            1,
         ),
     },
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from generator.errors import KitError, shown
+from generator.kinds.chapters import Chapter
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
@@ -334,6 +335,7 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind) -> Iterator[str]
 def _chapter_problems(rules: Rules) -> Iterator[str]:
     taken: dict[tuple[str, str], str] = {}
     mains = [row.name for row in rules.main_chapters]
+    beside = {row.name: row.alternate_to for row in rules.chapters.values() if row.alternate_to}
     pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
     for name in mains[MAX_CHAPTERS:]:
         yield (
@@ -345,8 +347,10 @@ def _chapter_problems(rules: Rules) -> Iterator[str]:
             twice = (boss for boss, count in Counter(names).items() if count > 1)
             for boss in twice:
                 yield f"chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one"
-        if row.replaces and row.replaces not in mains:
-            yield unknown("chapter", row.replaces, mains, label)
+        if row.replaces and row.replaces not in (*mains, *beside):
+            yield unknown("chapter", row.replaces, [*mains, *beside], label)
+        if row.alternate_to:
+            yield from _beside_problems(row, beside, mains)
         for other in row.districts:
             if other not in rules.chapters:
                 yield unknown("chapter", other, list(rules.chapters), f"chapter.{row.name}.districts")
@@ -357,6 +361,18 @@ def _chapter_problems(rules: Rules) -> Iterator[str]:
         first = taken.setdefault((row.replaces or row.name, variant), row.name)
         if first != row.name:
             yield f"{label}: chapter.{first} is already the {variant} of {row.replaces}; keep one"
+
+
+def _beside_problems(row: Chapter, beside: Mapping[str, str], mains: list[str]) -> Iterator[str]:
+    """Yield what is wrong with a chapter of the alternate path."""
+    label = f"chapter.{row.name}.alternate_to"
+    if row.replaces:
+        yield f"{label}: a variant is on the path of the chapter that it replaces; remove it"
+    if row.alternate_to not in mains:
+        yield unknown("chapter", row.alternate_to, mains, label)
+    first = next(name for name, main in beside.items() if main == row.alternate_to)
+    if first != row.name:
+        yield f"{label}: chapter.{first} is already alternate to {row.alternate_to}; keep one"
 
 
 # --- between rooms, their doors and their markers ----------------------------------------------------

@@ -126,8 +126,9 @@ class Rules:
 
     @cached_property
     def main_chapters(self) -> tuple[Chapter, ...]:
-        """The chapters in order, without their variants."""
-        return tuple(row for row in self.chapters.values() if not row.replaces)
+        """The chapters in order, without their variants and those of the alternate path."""
+        rows = self.chapters.values()
+        return tuple(row for row in rows if not (row.replaces or row.alternate_to))
 
 
 def check_keys(tables: KitTables, where: str) -> None:

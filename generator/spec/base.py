@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from generator.errors import BadInput, SpecError, hint, shown
@@ -88,10 +89,14 @@ class GameState(Values):
 
 @dataclass(frozen=True, kw_only=True)
 class LevelSpec(Values):
-    """The values of every style. Create one with the style's class, `load_spec`, or `spec_from_dict`."""
+    """The values of every style. Create one with the style's class, `load_spec`, or `spec_from_dict`.
+
+    `instead` has remedies for keys and tables that only other styles have.
+    """
 
     style: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    instead: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     body: int = grouped("Level")(
         1,
@@ -245,7 +250,7 @@ class LevelSpec(Values):
                     merged[head] = {}
                 table = merged.get(head)  # type: ignore[assignment]
                 if not isinstance(table, dict):
-                    raise unknown_key(where, key, list(all_keys(type(self))))
+                    raise _not_in(type(self), where, key)
             old = table.get(last)
             table[last] = {**old, **value} if isinstance(old, dict) and isinstance(value, Mapping) else value
         return spec_of_style(type(self), merged, where)
@@ -302,6 +307,12 @@ def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, datac
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
     """Return the error for a key that no spec of this style has."""
     return SpecError(f"{where}{shown(key)[1:-1]}: unknown key; {hint(key, known)}")
+
+
+def _not_in(style: type[LevelSpec], where: str, key: str) -> SpecError:
+    if remedy := style.instead.get(key.partition(".")[0]):
+        return SpecError(f"{where}{key}: unknown key; {remedy}")
+    return unknown_key(where, key, list(all_keys(style)))
 
 
 # The values that a kit adds to specs: facts of the player's game, and chances.
@@ -382,7 +393,7 @@ def spec_of_style(style: type[S], table: Mapping[str, Any], where: str) -> S:
     fields = {field.name for field in dataclasses.fields(style)}
     for key in values:
         if key not in fields:
-            raise unknown_key(where, key, list(all_keys(style)))
+            raise _not_in(style, where, key)
     try:
         for name, table_of in style_tables(style).items():
             if name in values or issubclass(table_of, GameState):

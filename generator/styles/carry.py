@@ -12,6 +12,7 @@ from typing import Any
 from generator.kinds.rule_tables import Gift
 from generator.rng import Stream
 from generator.spec import LevelSpec
+from generator.spec.base import GameState
 from generator.spec.game import State
 from generator.styles.special_rooms import kit_facts
 
@@ -23,7 +24,7 @@ def state_after(spec: LevelSpec, state: State, stage: int, kinds: Iterable[str],
     """Draw the state in which a level of a spec, with rooms of these kinds, is likely to leave the player."""
     kit = spec.load_kit()
     values = {**state.table(), **kit_facts(kit, spec)}
-    ranges = {name: row.range for name, row in kit.rules.facts.items()} | _ranges(state)
+    ranges = {name: row.range for name, row in kit.rules.facts.items()} | ranges_of(state)
     for kind in kinds:
         for gift in kit.rules.carried.get(kind, ()):
             if stage >= gift.stage:
@@ -48,10 +49,10 @@ def _given(
         value = gives[key]
         changed[key] = value if isinstance(value, bool) else before[key] + value
     changed.update({key: gift.sets[key] for key in gift.sets.keys() & before.keys()})
-    return _in_range(before, changed, ranges)
+    return in_range(before, changed, ranges)
 
 
-def _in_range(
+def in_range(
     before: Mapping[str, Any], changed: dict[str, Any], ranges: Mapping[str, tuple[int, int]]
 ) -> dict[str, Any]:
     """Clip the numbers among the changed values to the spec's ranges and to what the player may lose."""
@@ -62,7 +63,7 @@ def _in_range(
     return changed
 
 
-def _ranges(state: State) -> dict[str, tuple[int, int]]:
+def ranges_of(state: GameState) -> dict[str, tuple[int, int]]:
     """Return the ranges of the numbers, as the spec declares them."""
     declared = {field.name: field.metadata["value"] for field in dataclasses.fields(state) if field.metadata}
     return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}

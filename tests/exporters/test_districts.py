@@ -199,4 +199,4 @@ def test_a_sheet_that_would_be_too_large_leaves_looks_out() -> None:
     tall = replace(load_theme(), rows=500)
     both = theme_in(tall, LevelLooks("", ("caverns", "keep")))
     assert [look.look for look in both.sheets] == ["", "caverns"]  # 500 rows of 16 px, 16,384 px at most
-    assert "look.keep: has no space" in both.stand_ins[-1]
+    assert "look.keep: has no space" in both.stand_ins[-1] and both.left_out == both.stand_ins[-1:]

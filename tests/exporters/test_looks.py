@@ -36,6 +36,7 @@ from tests.exporters import own_sheet, small_theme
 from tests.folders import entries
 
 LATER = ("caverns", "depths", "hollow", "keep", "abyss")
+ALTERNATE = ("weir", "gutters", "diggings", "ashworks", "ossuary", "furnace", "carrion")
 FACE = N | NE | E | W | NW
 
 Colours = npt.NDArray[np.float64]
@@ -58,7 +59,9 @@ def test_every_chapter_has_its_look_and_so_have_its_variants(built_in: Theme) ->
     names = {name: worn(built_in, name).name for name in chapter_names(shipped_kit())}
     assert names["cellar"] == names["crypt"] == "undercroft"
     assert {names[name] for name in LATER} == {f"undercroft-{name}" for name in LATER}
-    assert all(names[name] == names[main_chapter(name, shipped_kit())] for name in names)
+    assert {names[name] for name in ALTERNATE} == {f"undercroft-{name}" for name in ALTERNATE}
+    others = names.keys() - {*ALTERNATE}
+    assert all(names[name] == names[main_chapter(name, shipped_kit())] for name in others)
     assert worn(built_in, "keep") is worn(built_in, "keep"), "tables are made once for each"
 
 
@@ -198,8 +201,9 @@ def test_chapters_have_floors_and_walls_of_clearly_different_colours(built_in: T
 
 
 def test_looks_differ_in_pattern_and_not_in_hue_alone(built_in: Theme) -> None:
-    """Of two looks, light and dark lie at other places of a floor, a wall and a rock."""
-    for one, other in combinations(all_looks(built_in), 2):
+    """Of two chapters' looks, light and dark lie at other places of a floor, a wall and a rock."""
+    looks = [each for each in all_looks(built_in) if each.look == main_chapter(each.look, shipped_kit())]
+    for one, other in combinations(looks, 2):
         for tile in (
             one.floors["default"].plain.tiles[0],
             one.walls[FACE].tiles[0],
@@ -216,7 +220,7 @@ def test_in_each_look_floors_stand_out_from_walls_and_pits(built_in: Theme) -> N
         floor = mean(look, look.floors["default"].plain)
         assert apart(floor, mean(look, look.walls[255])) > 35, look.name
         assert apart(floor, mean(look, look.walls[FACE])) > 35, look.name
-        assert apart(floor, mean(look, look.pits[255])) > 25, look.name  # in hue too: pits are blue with mist
+        assert apart(floor, mean(look, look.pits[255])) > 35, look.name
 
 
 def test_in_each_look_icons_are_seen_on_the_floor(built_in: Theme) -> None:

@@ -22,7 +22,10 @@ from generator.shapes import SHAPES
 Picture = npt.NDArray[np.int64]  # [y, x]: what one sees on each tile, as a number
 
 NORMAL = Path(generator.__file__).parent / "interiors" / "layouts" / "normal"
-LATER = ("depths", "necropolis", "hollow", "pits", "keep", "ruins", "abyss", "gate")
+LATER = (
+    *("depths", "necropolis", "hollow", "pits", "keep", "ruins", "abyss", "gate"),
+    *("weir", "diggings", "ossuary", "carrion"),
+)
 
 
 @cache
@@ -101,7 +104,7 @@ def test_a_chapter_has_rooms_of_every_shape(chapter: str, difficulty: str) -> No
         assert len(fitting) >= (2 if len(shape.sides) == 4 else 1), shape.name
 
 
-@pytest.mark.parametrize("pool", LATER)
+@pytest.mark.parametrize("pool", (*LATER, "any/easy", "any/medium", "any/hard"))
 def test_rooms_have_places_for_an_encounter_away_from_doors(pool: str) -> None:
     """A square room has six places or more for enemies, four of them four steps from all tiles before doors."""
     for path in (NORMAL / pool).rglob("*.txt"):

@@ -116,7 +116,7 @@ def test_harder_pools_are_harder() -> None:
 
 def test_chapters_name_pools_and_layouts_that_exist() -> None:
     rules = shipped_kit().rules
-    assert len(rules.main_chapters) == 6 and len(rules.chapters) == 16
+    assert len(rules.main_chapters) == 6 and len(rules.chapters) == 23
     for row in rules.chapters.values():
         for pool in row.pools:
             assert (FOLDER / "normal" / pool).is_dir()

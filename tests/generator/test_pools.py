@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator import IsaacSpec, SpecError, generate
-from generator.interiors.chapters import VARIANTS, chapter, main_chapter
+from generator import IsaacSpec, RebirthSpec, SpecError, generate
+from generator.interiors.chapters import VARIANTS, boss_names, chapter, main_chapter
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.pool_rules import marker_counts
 from generator.interiors.pools import Choice, deal, normal_choices, shipped, special_choices
@@ -62,6 +62,38 @@ def test_the_alternative_replaces_its_chapter_at_random(stage: int) -> None:
     assert abs(names.most_common()[0][1] - 500) < 4 * 250**0.5
 
 
+ALTERNATE = [("weir", "gutters"), ("diggings", "ashworks"), ("ossuary", "furnace"), ("carrion", "carrion")]
+
+
+@pytest.mark.parametrize("stage", range(1, 9))
+def test_the_alternate_path_has_chapters_of_its_own(stage: int) -> None:
+    """Two variants each, except the last; rooms of their own in every pool, and no third variant."""
+    specs = [
+        RebirthSpec(stage=stage, alternate_path=True, stage_variant=variant)
+        for variant in ("main", "alternative")
+    ]
+    chapters = [chapter_of(spec, 1) for spec in specs]
+    assert tuple(row.name for row in chapters) == ALTERNATE[(stage - 1) // 2]
+    for row in chapters:
+        for difficulty in ("easy", "medium", "hard"):
+            names = {choice.name for choice in normal_choices(row, (difficulty,), USUAL)}
+            own = {name for name in names if name.startswith(f"normal/{ALTERNATE[(stage - 1) // 2][0]}/")}
+            assert len(own) >= 2 and len(names) >= 10
+    assert main_chapter(chapters[1].name, shipped_kit()) == chapters[0].name
+    found = {chapter_of(RebirthSpec(stage=stage, alternate_path=True), seed).name for seed in range(1, 50)}
+    assert found == set(ALTERNATE[(stage - 1) // 2])
+
+
+def test_no_boss_of_one_path_is_met_on_the_other() -> None:
+    """Once a chapter's own are met, the others of its path follow."""
+    kit = shipped_kit()
+    orders = {
+        name: set(boss_names(name, "bosses", (), Stream(3, "x"), kit))
+        for name in ("cellar", "weir", "gutters")
+    }
+    assert orders["weir"] == orders["gutters"] and not orders["weir"] & orders["cellar"]
+
+
 def test_the_level_tells_its_chapter_and_keeps_to_it() -> None:
     for seed in range(20):
         level = generate("isaac", seed, stage=3)
@@ -70,7 +102,7 @@ def test_the_level_tells_its_chapter_and_keeps_to_it() -> None:
         for room in level.rooms:
             if room.kind == "normal":
                 _, pool, _, file = room.layout.split("+")[0].split("/")
-                assert pool in row["pools"] and file not in row.get("without", ())
+                assert pool in (*row["pools"], "any") and file not in row.get("without", ())
 
 
 def test_the_void_has_rooms_of_all_chapters() -> None:
@@ -89,22 +121,27 @@ def test_every_variant_knows_the_chapter_that_it_replaces(variant: str) -> None:
     assert all(main_chapter(name, shipped_kit()) == chapter for name, chapter in named.items())
 
 
-@for_each(
-    row=[row for one in CHAPTERS for row in (one, one["alternative"], one.get("third")) if row],
-    difficulty=["easy", "medium", "hard"],
-)
-def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str) -> None:
-    """A stage draws from two such pools without repeating itself."""
+@for_each(row=[row for one in CHAPTERS for row in (one, one["alternative"], one.get("third")) if row])
+def test_a_chapter_has_as_many_layouts_as_the_game_draws_from(row: dict[str, object]) -> None:
+    """At least 150 for rooms of one cell (the game: 174 in its first chapter), and enough of each difficulty.
+
+    A chapter's own ones, a third of all, come about as often as those that it shares.
+    """
     own = next(
         chapter(number, variant, shipped_kit())
         for number, one in enumerate(CHAPTERS)
         for variant in VARIANTS
         if (one if variant == "main" else one.get(variant)) == row
     )
-    choices = normal_choices(own, (difficulty,), USUAL)
-    assert len(choices) >= 10
-    assert len({choice.name for choice in choices}) == len(choices)
-    assert {choice.difficulty for choice in choices} == {{"easy": 1, "medium": 5, "hard": 10}[difficulty]}
+    every: list[Choice] = []
+    for difficulty, points in ("easy", 1), ("medium", 5), ("hard", 10):
+        choices = normal_choices(own, (difficulty,), USUAL)
+        assert len(choices) >= 40
+        assert {choice.difficulty for choice in choices} == {points}
+        every += choices
+    assert len({choice.name for choice in every}) == len(every) >= 150
+    shared = sum(choice.weight for choice in every if choice.name.startswith("normal/any/"))
+    assert 0.25 < shared / sum(choice.weight for choice in every) < 0.6
 
 
 def test_shipped_layouts_without_what_a_kit_asks_of_their_rooms_are_left_out(tmp_path: Path) -> None:
@@ -119,9 +156,7 @@ def test_shipped_layouts_without_what_a_kit_asks_of_their_rooms_are_left_out(tmp
 
 def test_every_pool_is_drawn_from_by_some_chapter() -> None:
     pools = {path.name for path in (FOLDER / "normal").iterdir()}
-    assert pools - {"any"} == {
-        pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]
-    }
+    assert pools - {"any"} == {pool for row in shipped_kit().rules.chapters.values() for pool in row.pools}
 
 
 @pytest.mark.parametrize("stage", range(1, 13))
@@ -246,7 +281,9 @@ def test_the_weights_decide_every_draw() -> None:
     layouts = [
         parse_layout(f"weight: {weight}\nmap:\n.....\n", Path("x"), check=False) for weight in (1, 2, 5)
     ]
-    choices = [Choice(name, layout, 0, ("",)) for name, layout in zip("ABC", layouts, strict=True)]
+    choices = [
+        Choice(name, layout, 0, ("",), layout.weight) for name, layout in zip("ABC", layouts, strict=True)
+    ]
     number = 8000
     orders = Counter(
         "".join(choice.name for choice in deal(choices, 3, Stream(seed, "test"))) for seed in range(number)

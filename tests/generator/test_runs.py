@@ -32,12 +32,14 @@ from generator import (
     reroll,
     run,
 )
-from generator.interiors.chapters import boss_names
+from generator.interiors.chapters import boss_names, main_chapter
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rerolls.exits import with_exit
 from generator.rng import Stream
 from generator.spec.game import MAX_SEEN
 from generator.styles.base import Style
+from generator.styles.grid.furnish import names_in_rooms
+from generator.styles.grid.pools import chapter_of
 from generator.styles.gungeon.spec import GungeonMemory, GungeonState
 from generator.styles.registry import style
 from tests.generator.kits.base import write_kit
@@ -198,7 +200,7 @@ def test_no_name_stands_twice_and_every_chapter_begins_with_its_own(rank: str) -
     rows = shipped_kit().rules.chapters.items()
     orders = {name: names(name, rank) for name, row in rows if row.bosses or row.mini_bosses}
     assert all(len(order) == len(set(order)) for order in orders.values())
-    assert len({frozenset(order) for order in orders.values()}) == 1
+    assert len({frozenset(order) for order in orders.values()}) == 2  # one for each path
     least = (
         4 if rank == "bosses" else 3
     )  # a labyrinth's two and the next stage's one; a mini-boss and two more
@@ -211,6 +213,25 @@ def test_who_was_met_comes_last() -> None:
     met = {*order[:2], order[10]}
     again = names("mines", "bosses", met)
     assert again[:2] == order[2:4] and set(again[-3:]) == met
+
+
+def test_the_games_pool_of_bosses_fills_again_and_some_bosses_are_fixed() -> None:
+    """With `reading = "game"`: own bosses that were met come before others', and even late stages have the last one."""
+    own = shipped_kit().rules.chapters["mines"].bosses
+    order = list(boss_names("mines", "bosses", own, Stream(3, "x"), shipped_kit(), own_again=True))
+    assert set(order[: len(own)]) == set(own) and len(order) == len(set(order))
+    for path in (False, True):
+        for stage in (2, 4, 6, 8, 10, 12):
+            alternate = path and stage <= 8
+            spec = RebirthSpec(stage=stage, reading="game", alternate_path=alternate)
+            row = shipped_kit().rules.chapters[main_chapter(chapter_of(spec, 7).name, shipped_kit())]
+            names = [name for room in names_in_rooms(spec, 7, row.name, ["boss"]) for name in room]
+            assert bool(row.last_boss) == (stage >= 6)
+            assert names == [row.last_boss] if row.last_boss else names[0] in row.bosses
+            assert (
+                row.last_boss
+                not in names_in_rooms(spec.replace({"reading": "wiki"}), 7, row.name, ["boss"])[0]
+            )
 
 
 # --- the state --------------------------------------------------------------------------------------------
@@ -295,7 +316,7 @@ def test_a_style_without_stages_has_no_runs(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_other_path_leads_back_to_the_main_one() -> None:
     made = run("rebirth", 7, alternate_path=True)
     paths = [stage.spec.to_dict()["alternate_path"] for stage in made.stages]
-    assert paths == [True] * 6 + [False] * 6
+    assert paths == [True] * 8 + [False] * 4
 
 
 @pytest.mark.parametrize(

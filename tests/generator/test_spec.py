@@ -69,6 +69,11 @@ def test_what_every_tool_may_count_on_is_there() -> None:
         ("style = 'isaac'\nstage = true", r"x: stage: True is not of type integer"),
         ("style = 'isaac'\nstage = 1.0", r"x: stage: 1.0 is not of type integer"),
         ("style = 'isaac'\nstaeg = 1", r"x: staeg: unknown key; did you mean stage\?"),
+        ("style = 'rebirth'\nplan.locks = 1", "x: plan: unknown key; floors of rebirth are the game's own"),
+        (
+            "style = 'gungeon'\nplan.locks = 1",
+            "x: plan: unknown key; in gungeon, a flow plans locks and keys",
+        ),
         (
             "style = 'isaac'\ncurse = 'maize'",
             r"x: curse: 'maize' is not one of the choices; choose one of none, labyrinth",

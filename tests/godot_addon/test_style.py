@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -75,6 +76,24 @@ def test_its_tools_need_no_cache_of_the_user(tmp_path: Path, monkeypatch: pytest
 def test_the_first_start_of_a_project_says_nothing(part: Part) -> Turns:
     """All that names no other story's files."""
     assert (yield) == []
+
+
+def test_the_page_for_csharp_calls_what_the_runtime_has() -> None:
+    """Nothing here can run C#, so at least its strings are names of the scripts."""
+    page = (ADDON.parent / "docs" / "csharp.md").read_text("utf-8")
+    runtime = "\n".join(
+        path.read_text("utf-8") for path in sorted((ADDON / "addons/undercroft/runtime").glob("*.gd"))
+    )
+    calls = {
+        "Call": r"^(?:static )?func {}\(",
+        "Connect": r"^signal {}\(",
+        "Get": r"^var {}\b",
+        "Set": r"^var {}\b",
+    }
+    named = re.findall(r'\b(Call|Connect|Get|Set)\("(\w+)"', page)
+    assert len(named) > 15
+    for call, name in named:
+        assert re.search(calls[call].format(name), runtime, re.MULTILINE), (call, name)
 
 
 def test_every_script_and_picture_has_its_id() -> None:

@@ -96,7 +96,15 @@ EXPORTER = Exporter(
     },
     export=_export,
     lost=_lost,
-    main_files=(MainFile("godot", ".tscn", *_READ, room_suffixes=(".tscn",)),),
+    main_files=(
+        MainFile(
+            "godot",
+            ".tscn",
+            *_READ,
+            room_suffixes=(".tscn",),
+            has_only_taken=late("exporters.merge.godot", "has_only_taken"),
+        ),
+    ),
     mergers=dict.fromkeys((".tscn", ".tres"), late("exporters.merge.godot", "merge_scene")),
     tilesets={".tres": late("exporters.formats.godot.theme", "godot_tileset")},
 )

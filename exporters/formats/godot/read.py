@@ -24,6 +24,7 @@ from generator.node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation", AMBIENT)
+_HOLDERS = ("Markers", "Doors", "Things")
 _SUFFIXES = ("", "Low", "Middle", "High")  # of the additional layers for Godot 3
 _MARKERS_OWN = ("id", "properties")
 _ROOMS_OWN = ("id", "bounds", "cells", "color", "icon", "icon_tile")
@@ -169,7 +170,10 @@ def _part(
 
 def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> None:
     holder = node.parent.rpartition("/")[2]
-    known, metadata = node.metadata(), _plain(node.metadata())
+    if node.parent != "." and holder not in _HOLDERS and "room" not in node.groups:
+        return
+    known = node.metadata()
+    metadata = _plain(known)
     part = next((name for name in seen.parts if node.path == name or node.path.startswith(f"{name}/")), ".")
     ours = known.get("id")
     number = ours if type(ours) is int else -1

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from exporters.formats.godot.syntax.sections import Built, GodotTextError, sections, values_of
+from exporters.formats.godot.syntax.sections import (
+    Built,
+    GodotTextError,
+    TextSection,
+    sections,
+    values_in,
+    values_of,
+)
 from exporters.reading.files import ExportFiles, beside
 from generator.errors import LayoutError, shown
 
@@ -75,16 +82,16 @@ class SceneTree:
         where = self._files.where(path)
         if depth > _MAX_DEPTH:
             raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
-        text = self._files.read(path).decode("utf-8", "replace")
         resources: dict[str, str] = {}
+        text = self._files.read(path).decode("utf-8", "replace")
         try:
-            for section in sections(text):
+            for section in self._sections(path, text):
                 if section.kind == "ext_resource":
                     attributes = values_of(text, section.attributes)
                     resources[str(attributes.get("id"))] = str(attributes.get("path", ""))
                 elif section.kind == "node":
-                    attributes = values_of(text, section.attributes)
-                    self._add(attributes, values_of(text, section.properties), resources, path, at, depth)
+                    attributes, properties = values_in(text, section)
+                    self._add(attributes, properties, resources, path, at, depth)
                     if len(self.nodes) > _MAX_NODES:
                         raise LayoutError(f"{where}: has more than {_MAX_NODES} nodes; give a smaller level")
                     if self._only_root:
@@ -92,6 +99,11 @@ class SceneTree:
         except GodotTextError as error:
             message = f"{shown(error.there)} {error.what}; save it again in Godot"
             raise LayoutError(f"{where}:{error.line}: {message}") from None
+
+    def _sections(self, path: str, text: str) -> Iterable[TextSection]:
+        if self._only_root:
+            return sections(text)
+        return self._files.parsed(path, lambda _: list(sections(text, self._files.things)))
 
     def _add(
         self,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -169,14 +170,39 @@ def _cells(
     cells = np.full((height, width), EMPTY, np.int32)
     ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
     pitch = theme.tile_size + theme.spacing
-    for tile in layer.list("gridTiles", _MAX_LISTED):
-        x, y = (px // theme.tile_size for px in tile["px"].pair(-_FAR, _FAR))
-        column, row = ((px - theme.margin) // pitch for px in tile["src"].pair(-_FAR, _FAR))
-        if 0 <= x < width and 0 <= y < height:
-            inside = ours and 0 <= column < theme.columns and 0 <= row < theme.rows
-            turned = TURNED if tile.whole("f", 0, 3, 0) else 0
-            cells[y, x] = row * theme.columns + column + turned if inside else FOREIGN
+    left, top, column, row, turns = _placed(layer).T
+    x, y = left // theme.tile_size, top // theme.tile_size
+    column, row = (column - theme.margin) // pitch, (row - theme.margin) // pitch
+    inside = ours & (column >= 0) & (column < theme.columns) & (row >= 0) & (row < theme.rows)
+    indexes = np.where(inside, row * theme.columns + column + np.where(turns, TURNED, 0), FOREIGN)
+    seen = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    cells[y[seen], x[seen]] = indexes[seen]
     return cells
+
+
+def _placed(layer: LayoutNode) -> npt.NDArray[np.int64]:
+    """Return [tile, 5]: the place of each tile of a layer, its place in the sheet, and how it is turned."""
+    tiles = layer.value.get("gridTiles")
+    try:
+        rows = [
+            (*place, *source, tile.get("f", 0))
+            for tile in tiles
+            for place, source in [(tile["px"], tile["src"])]
+            if len(place) == 2 == len(source)
+        ]
+        is_good = len(rows) == len(tiles) <= _MAX_LISTED and {*map(type, chain.from_iterable(rows))} <= {int}
+        array = np.array(rows if is_good else (), np.int64).reshape(-1, 5)
+        is_good &= bool((np.abs(array[:, :4]) <= _FAR).all() and (array[:, 4] & ~3 == 0).all())
+    except (TypeError, KeyError, AttributeError, OverflowError):
+        is_good = False
+    if is_good:
+        return array
+    listed = layer.list("gridTiles", _MAX_LISTED)  # names the wrong one
+    rows = [
+        (*tile["px"].pair(-_FAR, _FAR), *tile["src"].pair(-_FAR, _FAR), tile.whole("f", 0, 3, 0))
+        for tile in listed
+    ]
+    return np.array(rows, np.int64).reshape(-1, 5)
 
 
 def _add_entity(
@@ -189,24 +215,18 @@ def _add_entity(
     size: int,
     files: ExportFiles,
 ) -> None:
-    place = part, called, at, node["iid"].text()
+    place = part, called, at, node.text_at("iid")
     item = files.thing(place, node, lambda: _entity(node, at, part, called, words, size))
     {DOOR: seen.doors, ROOM: seen.rooms}.get(item.kind, seen.markers).append(item)
 
 
 def _entity(node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int) -> SeenThing:
-    identifier = node["__identifier"].line()
+    identifier = node.line_at("__identifier")
     kind = words.kinds.get(identifier, class_of(identifier))
     values = dict(_fields(node))
     number = values.pop(_NUMBERS.get(kind, "id"), -1)
     width, height = (node.whole(key, 0, _FAR, size) for key in ("width", "height"))
-    pivot = [
-        LayoutNode({"v": coordinate.value}, coordinate.place).real("v")
-        for coordinate in node.list("__pivot", 2)
-    ] or [
-        0.0,
-        0.0,
-    ]
+    pivot = [_real(coordinate) for coordinate in node.list("__pivot", 2)] or [0.0, 0.0]
     px = node["px"].pair(-_FAR, _FAR)
     left, top = (
         int((position - share * side + min(side, size) / 2) // size)
@@ -217,13 +237,19 @@ def _entity(node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWor
     own = {fields.get(name, name): value for name, value in values.items()}
     name = f"{called}: entity {identifier} at {left},{top}"
     ours = number if type(number) is int else -1
-    return SeenThing(node["iid"].text(), ours, kind, tiles, own, name, part)
+    return SeenThing(node.text_at("iid"), ours, kind, tiles, own, name, part)
+
+
+def _real(node: LayoutNode) -> float:
+    value = node.value
+    is_usual = type(value) in (int, float) and abs(value) < 1 << 20
+    return float(value) if is_usual else LayoutNode({"v": value}, node.place).real("v")
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
     """Yield the fields with values that a level can hold. A list of texts becomes one text."""
     for field in node.list("fieldInstances", 1024):
-        name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
+        name, type_, value = field.line_at("__identifier"), field.text_at("__type"), field["__value"].value
         if type_ == "Float" and type(value) is int:
             value = float(value)
         if isinstance(value, list) and all(isinstance(text, str) for text in value):
@@ -241,6 +267,9 @@ def _whole_numbers(data: LayoutNode, count: int, most: int) -> npt.NDArray[np.in
         data.fail(f"{shown(values)} is not a list; save the file again")
     if len(values) != count:
         data.fail(f"has {len(values)} entries, not {count}; save the file again")
-    if not all(type(value) is int and 0 <= value <= most for value in values):
-        data.numbers(count, 0, most)  # names the wrong one
-    return np.array(values, np.int64)
+    try:
+        array = np.array(values if {*map(type, values)} <= {int} else [-1], np.int64)
+        is_good = bool((array >= 0).all() and (array <= most).all())
+    except OverflowError:
+        is_good = False
+    return array if is_good else np.array(data.numbers(count, 0, most), np.int64)  # names the wrong one

@@ -56,7 +56,9 @@ def run_project(name: str, jobs: Sequence[Job]) -> Bundle:
         )
         next_start = writer.start()
         parts.insert(0, LevelPart(jobs[index], plan, writer))
-    return project_of(name, parts, known, iids, grid)
+    project = project_of(name, parts, known, iids, grid)
+    project.notes += jobs[0].theme.left_out
+    return project
 
 
 def _width(plan: AreaPlan, grid: tuple[int, int] | None) -> int:

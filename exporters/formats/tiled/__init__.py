@@ -41,14 +41,16 @@ def _export(job: Job) -> Bundle:
 
 
 def _world_of_run(name: str, jobs: Sequence[Job]) -> Bundle:
-    from exporters.formats.tiled.syntax.formats import FORMATS
     from exporters.formats.tiled.write_map import world_of_run
 
-    form = str(jobs[0].options["format"])
-    if jobs[0].options["split"] == "rooms" or not FORMATS[form].edited:
-        return Bundle()
-    levels = {job.name: job.level for job in jobs}
+    levels, form = {job.name: job.level for job in jobs}, str(jobs[0].options["format"])
     return Bundle({f"{name}.world": world_of_run(levels, form, jobs[0].theme.tile_size)})
+
+
+def _shows_runs(options: Mapping[str, object]) -> bool:
+    from exporters.formats.tiled.syntax.formats import FORMATS
+
+    return options["split"] != "rooms" and FORMATS[str(options["format"])].edited
 
 
 def _read_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
@@ -137,4 +139,5 @@ EXPORTER = Exporter(
         ".world": late("exporters.formats.tiled.drawn_rooms", "tiled_world"),
     },
     of_run=_world_of_run,
+    shows_runs=_shows_runs,
 )

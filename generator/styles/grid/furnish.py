@@ -13,7 +13,7 @@ from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate
 from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.encounter import Battleground, DrawnMarkers, drawn_by, encounter_of
 from generator.geometry import Point
-from generator.interiors.chapters import boss_names
+from generator.interiors.chapters import boss_names, main_chapter
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
@@ -137,16 +137,28 @@ RoomNames = tuple[str, ...]
 
 def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]) -> list[RoomNames]:
     """Choose the names of the bosses in each room of a level, given the rooms' kinds."""
-    met = {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}
     names: list[RoomNames] = [()] * len(kinds)
     for kind, turn in _TURNS.items():
         rooms = [number for number, room_kind in enumerate(kinds) if room_kind == kind]
         if rooms:
             stream = Stream(seed, f"grid.{turn.rank}", spec.stage)
-            order = cycle(boss_names(chapter, turn.rank, met[turn.rank], stream, spec.load_kit()))
+            order = cycle(_names_for(spec, chapter, kind, turn.rank, stream))
             for number in rooms:
                 names[number] = tuple(islice(order, turn.each))[turn.first : turn.last + 1]
     return names
+
+
+def _names_for(spec: GridSpec, chapter: str, kind: str, rank: str, stream: Stream) -> Iterator[str]:
+    """Yield the names for rooms of a kind, in order.
+
+    Under `keeps_to_boss_pool`, the second stage of a chapter begins with its last boss: the program of
+    Repentance+ has a fixed one on stages 6, 8, 10 and 12, and does not look at the pool.
+    """
+    kit, met = spec.load_kit(), {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}[rank]
+    row = kit.rules.chapters.get(main_chapter(chapter, kit))
+    if spec.keeps_to_boss_pool and kind == "boss" and spec.stage % 2 == 0 and row and row.last_boss:
+        yield row.last_boss
+    yield from boss_names(chapter, rank, met, stream, kit, own_again=spec.keeps_to_boss_pool)
 
 
 def names_of_rank(names: Sequence[RoomNames], kinds: Sequence[str], rank: str) -> list[str]:
@@ -251,7 +263,7 @@ def furnished_room(
     terms: RoomTerms, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
 ) -> FurnishedRoom:
     """Furnish a room with one of a layout's mirror images, its doors, and what chance varies."""
-    name, layout, difficulty, mirrors = choice
+    name, layout, difficulty, mirrors, _ = choice
     mirror = stream.pick(mirrors)
     layout = layout.varied(stream)
     wide = terms.passage.door_width > 1

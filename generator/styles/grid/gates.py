@@ -34,11 +34,27 @@ _STREAM = "plan"
 _TRIES = 24  # choices of locks and keys on one floorplan
 NO_WAYS_BACK = "no place for a one-way door", "no place for a shortcut"
 _LEAST_SAVED = 2  # rooms that a way back must save
+# Rooms that are normal or the start: in smaller trees, wherever they turn and begin, no, one or two ways back
+# have no place (`test_gates.py` tries all).
+_LEAST_ROOMS = 0, 5, 7
 _LEAST_BETWEEN = 2  # rooms between two locks that follow each other
 _WITHOUT_KEYS = ("boss", "shop", "start")  # kinds of rooms
 _PLAIN = ("normal", "start")
 _METALS = ("bronze_key", "silver_key", "gold_key", "iron_key", "copper_key", "jade_key")
 _BOSS_KEY, _ALIKE = "boss_key", "small_key"
+
+
+def lacks_rooms(rules: GatePlan, dice: PlanDice, rooms: int) -> str:
+    """Say why no floorplan with at most so many normal rooms, the start included, has place for ways back.
+
+    Empty if one may have. The rooms form a tree, and no other kind of room leads on.
+    """
+    _, one_ways, shortcuts = dice.counts(rules)
+    ways = one_ways + shortcuts
+    if rooms >= _LEAST_ROOMS[min(ways, 2)]:
+        return ""
+    asked = "a one-way door or a shortcut" if ways == 1 else f"{ways} one-way doors and shortcuts"
+    return f"{asked} cannot have a place among {rooms} normal rooms"
 
 
 class PlanDice(NamedTuple):
@@ -144,15 +160,17 @@ def _with_way_back(plan: Floorplan, board: Rect, stream: Stream, *, one_way: boo
 
 def _ways_back(plan: Floorplan, board: Rect) -> Iterator[_WayBack]:
     """Find the free cells beside rooms that one has to walk far between, one of them the furthest."""
-    ahead = ways_on(plan)
+    ahead: dict[int, list[int]] = {}
     for cell, beside in free_cells(plan, board):
-        rooms = sorted((plan.rooms[number].distance or 0, number) for _, number in beside)
-        if len(rooms) < 2 or not all(_takes_door(plan, *door) for door in beside):
+        if len(beside) < 2 or not all(_takes_door(plan, *door) for door in beside):
             continue
-        (*nearer, (furthest, far)) = rooms
+        rooms = {number: plan.rooms[number].distance or 0 for _, number in beside}
+        (*nearer, (furthest, far)) = sorted((distance, number) for number, distance in rooms.items())
+        if len(rooms) < len(beside) or nearer[-1][0] == furthest:
+            continue
+        ahead = ahead or ways_on(plan)
         back = steps_from(far, ahead).get(nearer[0][1], 0)
-        is_simple = len({number for _, number in rooms}) == len(rooms) and nearer[-1][0] < furthest
-        if is_simple and back - 2 >= _LEAST_SAVED:
+        if back - 2 >= _LEAST_SAVED:
             yield _WayBack(cell, far, tuple(number for _, number in nearer), back - 2)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, product
+from itertools import count
 from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
@@ -25,6 +25,7 @@ from generator.shapes import SHAPES
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.special_rooms import SpecialRoom
 
+_SIDES = tuple((side.opposite, side.dx, side.dy) for side in Side)
 _BEST = 3  # rooms beside a secret room: more than three are no better
 
 
@@ -190,11 +191,15 @@ def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
 
 
 def free_cells(plan: Floorplan, board: Rect) -> Iterator[tuple[Point, list[tuple[Side, int]]]]:
-    """Yield the board's free cells, row by row, each with the rooms beside it."""
+    """Yield the board's free cells with a room beside them, row by row, each with the rooms beside it."""
     owners = _owners(plan)
-    for y, x in product(range(board.y, board.bottom), range(board.x, board.right)):
-        if (x, y) not in owners:
-            yield (x, y), _rooms_beside((x, y), owners)
+    beside: dict[Point, list[tuple[Side, int]]] = {}
+    for opposite, dx, dy in _SIDES:
+        for (x, y), owner in owners.items():
+            beside.setdefault((x - dx, y - dy), []).append((opposite, owner))
+    for y, x in sorted((y, x) for x, y in beside.keys() - owners.keys()):
+        if board.contains(x, y):
+            yield (x, y), beside[x, y]
 
 
 def _owners(plan: Floorplan) -> dict[Point, int]:

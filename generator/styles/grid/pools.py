@@ -30,7 +30,9 @@ def chapter_of(spec: GridSpec, seed: int) -> Chapter:
     Raises KitError, and SpecError for a level's spec whose kit is not available.
     """
     kit = spec.load_kit()
-    stage_chapter = chapter((spec.stage - 1) // 2, spec.variant(seed), kit)
+    stage_chapter = chapter(
+        (spec.stage - 1) // 2, spec.variant(seed), kit, alternate_path=spec.is_on_alternate_path
+    )
     if spec.mixes_chapters:
         return stage_chapter._replace(pools=tuple(dict.fromkeys((*stage_chapter.pools, *every_pool(kit)))))
     return stage_chapter

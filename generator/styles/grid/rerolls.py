@@ -277,7 +277,7 @@ class GridRooms:
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
         left, names = list(deck), []
         while left:
-            weights = [choice.layout.weight * shares.get(choice.difficulty, 1) for choice in left]
+            weights = [choice.weight * shares.get(choice.difficulty, 1) for choice in left]
             names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
         return names
 

@@ -131,6 +131,16 @@ class GridSpec(LevelSpec):
         """Whether the stage has rooms of all chapters."""
         return False
 
+    @property
+    def is_on_alternate_path(self) -> bool:
+        """Whether its chapter is the one of the alternate path."""
+        return False
+
+    @property
+    def keeps_to_boss_pool(self) -> bool:
+        """Whether a chapter's bosses come again before others' do, and its second stage has its last boss."""
+        return False
+
     def on_stage(self, stage: int) -> Self:
         """Return the spec of another stage of its run."""
         return dataclasses.replace(self, stage=stage)

@@ -165,7 +165,7 @@ def _lights(
         lights += [(light, number, None) for light in room_lights(lit, faces, decor, kinds, stream)]
     streams = Stream.numbered(len(hallways), seed, "gungeon.hallway_torches")
     for number, (way, stream) in enumerate(zip(plan.hallways, streams, strict=True)):
-        hung = hallway_torches(way, hallways[number], terrain, decor, kit, stream)
+        hung = hallway_torches(way, hallways[number], terrain, decor, kit, stream, spec.hallway_torches)
         fires = fires_on(hallways[number].things, decor, kinds)
         lights += [(light, None, number) for light in (*hung, *fires)]
     return lights

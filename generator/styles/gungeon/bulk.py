@@ -62,7 +62,7 @@ from generator.styles.gungeon.scatter_kernel import (
     Pools,
 )
 from generator.styles.gungeon.set_pieces import may_have_pieces
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.spec import DEAD_ENDS, GungeonSpec
 
 # A spec's rules as arrays for the floorplan kernel, and the kernel's buffers.
 
@@ -85,9 +85,11 @@ class HeapTables(NamedTuple):
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """Make the tables of a spec.
 
-    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, a memory, or layouts
-    with classes of exits.
+    None for one with a flow, an `only_layout`, set pieces, a kit with its own rules, a memory, the shortest
+    tree, or layouts with classes of exits.
     """
+    if spec.tree != DEAD_ENDS:
+        return None
     if spec.flow not in WITHOUT_PLAN or spec.only_layout or own_rules(spec) or spec.memory.place:
         return None
     kit = spec.load_kit()

@@ -39,7 +39,7 @@ from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
 from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
 from generator.styles.gungeon.set_pieces import layout_of, piece_of, rooms_by_piece, told
-from generator.styles.gungeon.spec import GungeonSpec, stage_seed
+from generator.styles.gungeon.spec import SHORTEST, GungeonSpec, stage_seed
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
 
@@ -179,10 +179,12 @@ _LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-island
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
     """Check that no path leads through rooms off the way, such as boss rooms: they have one door each.
 
-    Paths may where half of all rooms or more are off the way, and in a flow. In a led level, rooms whose kind
-    has a place on a loop may have two.
+    Paths may where half of all rooms or more are off the way, in a flow, and with the shortest tree. In a led
+    level, rooms whose kind has a place on a loop may have two.
     """
-    if has_flow(level) or not keeps_off_the_way([room.kind for room in level.rooms], level.kinds):
+    if has_flow(level) or level.spec.to_dict().get("tree") == SHORTEST:
+        return
+    if not keeps_off_the_way([room.kind for room in level.rooms], level.kinds):
         return
     aside = off_the_way(level.kinds)
     doors = Counter(room for pair in connections(level) for room in pair)

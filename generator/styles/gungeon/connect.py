@@ -15,7 +15,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.spec import DEAD_ENDS, SHORTEST, GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
 # must: then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
@@ -29,13 +29,14 @@ class Connections(NamedTuple):
 
     `tree` is a minimum spanning tree, in the order in which it was made; `spare` are the other edges in the
     order in which they would have been taken; `loops` of the `loop_candidates`, which are shuffled, are
-    wanted.
+    wanted. With `takes_any_loop` these are as they come, whatever they join.
     """
 
     tree: list[Edge]
     spare: list[Edge]
     loop_candidates: list[Edge]
     loops: int
+    takes_any_loop: bool = False
 
 
 def connect(
@@ -44,6 +45,8 @@ def connect(
     """Find a minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
 
     With `bosses_apart` no boss room may be joined to the start; the heap must have a room that is neither.
+    If the spec's tree is the shortest, only lengths count, as in Van Nobelen's dungeon, and loops may join
+    any rooms.
 
     A loop joins two rooms that are not off the way and are no further apart than the spec's `loop_length`.
     The share of those that become loops is drawn from the spec's range; their number is rounded up.
@@ -51,11 +54,12 @@ def connect(
     stream = Stream(seed, "gungeon.connect", attempt)
     edges = neighbours(heap, bosses_apart=bosses_apart)
     a, b = np.array(edges, np.int64).reshape(-1, 2).T
-    weights = _weights(heap, a, b)
+    weights = _weights(heap, a, b) if spec.tree == DEAD_ENDS else np.zeros(len(a), np.int64)
     centres = heap.centres
     apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # in half tiles, squared
     layouts = heap.layouts or (None,) * len(heap.kinds)
-    hubs = np.array([layout is not None and HUB in layout.layout.tags for layout in layouts])
+    pulls = spec.tree == DEAD_ENDS
+    hubs = np.array([pulls and layout is not None and HUB in layout.layout.tags for layout in layouts])
     apart_for_tree = np.where(hubs[a] | hubs[b], apart // _HUBS_PULL, apart)
     order = np.lexsort((b, a, apart_for_tree, weights))
     tree, spare = kruskal(len(heap.kinds), [edges[i] for i in order.tolist()])
@@ -64,7 +68,8 @@ def connect(
     candidates = [edges[i] for i in np.flatnonzero(near).tolist() if edges[i] not in in_tree]
     share = stream.between(*spec.loop_share)
     stream.shuffle(candidates)
-    return Connections(tree, spare, candidates, -(-len(candidates) * share // 100))
+    loops = -(-len(candidates) * share // 100)
+    return Connections(tree, spare, candidates, loops, takes_any_loop=spec.tree == SHORTEST)
 
 
 def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:

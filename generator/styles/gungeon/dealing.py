@@ -144,7 +144,7 @@ def _kept_back(kit: Kit, chapter: str) -> frozenset[str]:
     rules = kit.rules
     pools = {row.name: level_of_chapter(kit, row.name).get(POOL, ()) for row in rules.main_chapters}
     kept = {name for pool in pools.values() for name in pool} if chapter in rules.chapters else set()
-    own = pools[main_chapter(chapter, kit)] if kept else ()
+    own = pools.get(main_chapter(chapter, kit), ())
     added = {row.room.layout for row in rules.injections if row.room and row.room.layout}
     return frozenset(kept - set(own) | added)
 

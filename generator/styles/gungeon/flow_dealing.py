@@ -209,7 +209,8 @@ class RoomDealer:
 
     def _layout(self, room: FlowRoom, sides: Sides, danger: int) -> GungeonLayout | None:
         cards = pool(self.spec, room.kind)
-        by_procedure = self.stream.chance(self.spec.share_by_procedure(self.spec.row_of(room.kind)), 100)
+        share = self.spec.share_by_procedure(self.spec.row_of(room.kind))
+        by_procedure = self.stream.chance(share, 100)
         roll = self.stream.word()
         if room.layout:
             card = requested_layout(self.spec, room)
@@ -228,7 +229,12 @@ class RoomDealer:
             return None
         plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.layout.tags))
         plain = tuple(card for card in plain if _has_size(card, room, self.spec))
+        if room.size and share and self._has_seen_all(plain):
+            return None  # few layouts are small: one by procedure is new to the run
         return self._drawn(plain, sides, danger, roll)
+
+    def _has_seen_all(self, cards: Sequence[PoolEntry]) -> bool:
+        return bool(self.spec.memory.place) and all(self._used[card.file] for card in cards)
 
     def _drawn(
         self, cards: Sequence[PoolEntry], sides: Sides, danger: int, roll: int

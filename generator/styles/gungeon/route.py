@@ -389,9 +389,10 @@ def route(
     They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
     its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation
     that joins what is apart takes its place. Long paths are the last resort. Rooms off the way get one door
-    each, if paths can avoid all of them, except those in `through`. Loops have five rooms or more.
+    each, if paths can avoid all of them, except those in `through`. Loops have five rooms or more, unless
+    the connections take any.
     """
-    strict = keeps_off_the_way(heap.kinds, heap.rows)
+    strict = keeps_off_the_way(heap.kinds, heap.rows) and not connections.takes_any_loop
     router = Router(heap.rects(), width, heap.exits(width, body))
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
@@ -413,10 +414,12 @@ def route(
         return None
     tree, left = router.hallways.copy(), connections.loops
     loops = LoopFinder(len(heap.kinds), edges_of(tree))
-    for edge in loops.in_order(connections.loop_candidates, heap.kinds):
+    candidates = connections.loop_candidates
+    for edge in candidates if connections.takes_any_loop else loops.in_order(candidates, heap.kinds):
         if any(room in through and not doors[room] for room in edge):
             continue
-        if left and edge not in laid and loops.is_worth_it(edge) and router.lay(edge, OF_LOOPS):
+        is_wanted = connections.takes_any_loop or loops.is_worth_it(edge)
+        if left and edge not in laid and is_wanted and router.lay(edge, OF_LOOPS):
             loops.add(edge)
             left -= 1
     return tree + [hallway._replace(is_loop=True) for hallway in router.hallways[len(tree) :]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from generator.encounters.budget import STAGES
 from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
-from generator.spec.base import LevelSpec, grouped
+from generator.spec.base import LevelSpec, Values, grouped
 from generator.spec.game import MAX_SEEN, Memory, State, Texts
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.kit_tables import (
@@ -31,6 +32,7 @@ MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
 EVERY = "every"  # of `districts`
 AUTO = "auto"  # of `set_pieces`
+DEAD_ENDS, SHORTEST = "dead_ends", "shortest"  # of `tree`
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
 
@@ -63,6 +65,36 @@ def _chapters(kit: Kit) -> tuple[str, ...]:
     return "none", *chapter_names(kit)
 
 
+_AS_BEFORE = -1  # of a share by procedure: the kit says, or `procedural_share`
+
+
+def _share(kind: str, otherwise: str = "the kit says") -> Any:
+    return _of_rooms(
+        _AS_BEFORE,
+        f"how many {kind} are furnished by procedure; the others are drawn layouts; -1: {otherwise}",
+        low=0,
+        high=100,
+        off=_AS_BEFORE,
+        unit="percent",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharesByProcedure(Values):
+    """How many rooms of each kind are furnished by procedure."""
+
+    is_late: ClassVar[bool] = True
+
+    start: int = _share("start rooms")
+    normal: int = _share("enemy rooms", "procedural_share says")
+    boss: int = _share("boss rooms, whose bosses then have islands,")
+    shop: int = _share("shops")
+    chest: int = _share("chest rooms")
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return f"procedural.{field.name}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class GungeonState(State):
     """The state of the player's game, which the injections of a run may depend on."""
@@ -91,6 +123,9 @@ class GungeonSpec(LevelSpec):
 
     style: ClassVar[str] = "gungeon"
     summary: ClassVar[str] = "rooms of many sizes, joined by hallways, with some loops"
+    instead: ClassVar[Mapping[str, str]] = {
+        "plan": 'in gungeon, a flow plans locks and keys, such as flow = "two_keys"'
+    }
 
     rooms: int = _of_level(
         0,
@@ -139,6 +174,13 @@ class GungeonSpec(LevelSpec):
         parts=RANGE,
         ordered=True,
     )
+    tree: str = _of_floorplan(
+        DEAD_ENDS,
+        "what joins the rooms before there are loops: dead_ends, a tree in which shops, chest rooms and "
+        'bosses are dead ends where possible; shortest, the shortest tree; only with flow = "random"',
+        choices=(DEAD_ENDS, SHORTEST),
+        is_late=True,
+    )
     loop_length: int = _of_floorplan(
         44,
         "the greatest distance between the middles of two rooms joined by a loop",
@@ -174,6 +216,7 @@ class GungeonSpec(LevelSpec):
         high=100,
         unit="percent",
     )
+    procedural: SharesByProcedure = dataclasses.field(default_factory=SharesByProcedure)
     layouts: str = _of_rooms(
         "",
         "a folder of your own layouts, or a drawing (.tmj, .tmx, .ldtk); the shipped layouts are still used",
@@ -184,6 +227,15 @@ class GungeonSpec(LevelSpec):
     )
     roughness: int = _of_rooms(
         50, "how ragged the floors of enemy rooms are; 0: rectangles", low=0, high=100, unit="percent"
+    )
+    obstacles: int = _of_rooms(
+        0,
+        "how many enemy rooms that are furnished by procedure keep the obstacles and slots that the flood of "
+        "their floor leaves",
+        low=0,
+        high=100,
+        unit="percent",
+        is_late=True,
     )
     enemy_spacing: int = _of_rooms(
         3,
@@ -209,6 +261,15 @@ class GungeonSpec(LevelSpec):
         low=0,
         high=100,
         unit="percent",
+    )
+    hallway_torches: int = _of_rooms(
+        0,
+        "the number of tiles from one torch in a hallway to the next; 0: the kit says",
+        low=2,
+        high=30,
+        off=0,
+        unit="tiles",
+        is_late=True,
     )
     decor: int = _of_rooms(
         100,
@@ -347,4 +408,7 @@ class GungeonSpec(LevelSpec):
 
     def share_by_procedure(self, kind: GungeonRoomKind) -> int:
         """Return the percentage of rooms of a kind that are furnished by procedure."""
+        share: int = getattr(self.procedural, kind.name, _AS_BEFORE)
+        if share != _AS_BEFORE:
+            return share
         return self.procedural_share if kind.name == NORMAL else kind.procedural_share

@@ -136,9 +136,23 @@ def hallway_torches(
     decor: Tiles,
     kit: Kit,
     stream: Stream,
+    spacing: int = 0,
 ) -> Iterator[PlacedMarker]:
-    """Hang torches at the bends of a hallway and where its niches are, and a few along the rest."""
+    """Hang torches at the bends of a hallway and where its niches are, and a few along the rest.
+
+    With a `spacing`, one at every so many tiles of its path instead, as in Van Nobelen's dungeon, where there
+    is a free wall on one side.
+    """
     torch, tall = torch_of(kit.kinds), tall_decor(kit)
+
+    def is_bare(x: int, y: int) -> bool:
+        return bool(terrain[y, x] == WALL and not decor[y, x] and not tall[decor[y + 1, x]])
+
+    if torch and spacing:
+        for walls in _in_steps(hallway, spacing):
+            for tile in [wall for wall in walls if is_bare(*wall)][:1]:
+                yield hung(tile, decor, torch, TORCH_RADIUS)
+        return
     if not torch or (len(hallway.path) < _SHORT and stream.chance(1, 2)):
         return
     taken: list[Point] = []
@@ -147,7 +161,7 @@ def hallway_torches(
     for (x, y), radius in (*lit, *((tile, TORCH_RADIUS) for tile in along)):
         least = _APART + (radius == TORCH_RADIUS)
         is_apart = all(abs(x - i) + abs(y - j) > least for i, j in taken)
-        if is_apart and terrain[y, x] == WALL and not decor[y, x] and not tall[decor[y + 1, x]]:
+        if is_apart and is_bare(x, y):
             taken.append((x, y))
             yield hung((x, y), decor, torch, radius)
 
@@ -182,6 +196,14 @@ def _along(hallway: PlannedHallway, every: tuple[int, int], stream: Stream) -> I
             side = x - 1 if stream.chance(1, 2) else x + width
             yield (x, y - 1) if y == next_y else (side, y)
         at += stream.between(*every)
+
+
+def _in_steps(hallway: PlannedHallway, spacing: int) -> Iterator[tuple[Point, Point]]:
+    """Yield the two walls beside every spacing-th tile of the path."""
+    path, width = hallway.path, len(hallway.ends[0].tiles)
+    first = spacing // 2
+    for (x, y), (_, next_y) in zip(path[first::spacing], path[first + 1 :: spacing], strict=False):
+        yield ((x, y - 1), (x, y + width)) if y == next_y else ((x - 1, y), (x + width, y))
 
 
 def hung(tile: Point, decor: Tiles, torch: int, radius: int) -> PlacedMarker:

@@ -41,7 +41,7 @@ def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
     for labyrinth, spec_tables in enumerate(variants):
         rows = np.flatnonzero(is_labyrinth == labyrinth)
         if len(rows):
-            _make(kernel, numbers, rows, spec_tables, out)
+            _make(kernel, numbers, rows, spec_tables, one.most_tries(spec), out)
             _name_kinds(out.kind, rows, spec_tables.kinds, kinds)
     facts = {"curse": np.array(CURSES)[curses]}
     return plan_columns(spec, numbers, out.cut(), facts, kinds, ("1x1",))
@@ -53,12 +53,17 @@ def _most_rooms(spec: IsaacSpec, spec_tables: SpecTables) -> int:
 
 
 def _make(
-    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], spec_tables: SpecTables, out: PlanArrays
+    kernel: object,
+    seeds: array[int],
+    rows: npt.NDArray[np.intp],
+    spec_tables: SpecTables,
+    most: int,
+    out: PlanArrays,
 ) -> None:
     chosen = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
     positions = array("q", rows.tolist())
     state = one.new_state()
-    kernel.make_plans(chosen, positions, spec_tables.tables, one._MAX_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
+    kernel.make_plans(chosen, positions, spec_tables.tables, most, state, new_board(), out)  # type: ignore[attr-defined]
 
 
 def _name_kinds(

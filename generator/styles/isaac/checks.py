@@ -97,7 +97,12 @@ def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
 
 
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
-    """Check that no secret room is beside a room with a single door, or beside another secret room."""
+    """Check that no secret room is beside a room with a single door, or beside another secret room.
+
+    With `secret_room = "demo"`, only a boss room's and another secret room's neighbourhood is barred.
+    """
+    assert isinstance(level.spec, IsaacSpec)
+    as_demo = level.spec.secret_room == "demo"
     doors = Counter(room for pair in connections(level) for room in pair)
     for door in level.doors:
         a, b = door.rooms
@@ -107,7 +112,11 @@ def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
         if set(kinds) <= level.kinds.secret_rooms:
             yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", "joins two secret rooms")
         for room in (a, b):
-            if level.rooms[room].kind not in level.kinds.secret_rooms and doors[room] == 1:
+            kind = level.rooms[room].kind
+            if as_demo and kind == "boss":
+                message = f"leads from a secret room to boss room {room}"
+                yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", message)
+            if not as_demo and kind not in level.kinds.secret_rooms and doors[room] == 1:
                 message = f"leads from a secret room to room {room}, which is a dead end"
                 yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", message)
 

@@ -27,7 +27,7 @@ from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.rng import name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.gates import NO_WAYS_BACK, PlanDice, with_gates
+from generator.styles.grid.gates import NO_WAYS_BACK, PlanDice, lacks_rooms, with_gates
 from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
 from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
@@ -37,6 +37,8 @@ from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import tables_of
 
 _MAX_TRIES = 20_000
+_DEMO_FACTOR = 10
+_FEWER_WAYS = "fewer one-way doors and shortcuts"
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
 # By the number of a try's outcome.
 _REASONS = (
@@ -57,11 +59,18 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
     return CURSES[bulk_kernel.draw_curse(seed, name_key("isaac.curse"), spec.stage, spec.hard)]
 
 
+def most_tries(spec: IsaacSpec) -> int:
+    """Return after how many tries a floorplan fails. Large ones as in the article's demo grow rarely."""
+    return _MAX_TRIES * (_DEMO_FACTOR if spec.secret_room == "demo" else 1)
+
+
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
-    search, reasons = _PlanSearch(spec, seed), Counter[str]()
-    while search.tries < _MAX_TRIES:
-        outcome = search.on(_MAX_TRIES)
+    search, reasons, most = _PlanSearch(spec, seed), Counter[str](), most_tries(spec)
+    if spec.plan.asks and (hopeless := search.hopeless()):
+        raise GenerationFailed("floorplan", 0, f"{hopeless}; {_remedy(spec, _FEWER_WAYS)}", seed)
+    while search.tries < most:
+        outcome = search.on(most)
         if isinstance(outcome, Floorplan):
             return outcome
         if outcome not in _REASONS:
@@ -82,16 +91,14 @@ def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
 def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> GenerationFailed:
     """Make the error for a seed whose tries all failed, for these reasons."""
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
-    remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
-    if spec.plan.asks:
-        less = "fewer one-way doors and shortcuts" if _lacks_way_back(reasons) else "less"
-        remedy = f"ask for {less} in plan, or {remedy.removeprefix('ask ')}"
-    return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+    lacks_way_back = bool(reasons) and reasons.most_common(1)[0][0] in NO_WAYS_BACK
+    remedy = _remedy(spec, _FEWER_WAYS if lacks_way_back else "less")
+    return GenerationFailed("floorplan", most_tries(spec), f"{'; '.join(why_not)}; {remedy}", seed)
 
 
-def _lacks_way_back(reasons: Counter[str]) -> bool:
-    """Check whether most floorplans had no place for a way back."""
-    return bool(reasons) and reasons.most_common(1)[0][0] in NO_WAYS_BACK
+def _remedy(spec: IsaacSpec, less: str) -> str:
+    other = f"for another {'number of rooms' if spec.rooms else 'stage'}"
+    return f"ask for {less} in plan, or {other}" if spec.plan.asks else f"ask {other}"
 
 
 class _PlanSearch:
@@ -112,6 +119,13 @@ class _PlanSearch:
     def tries(self) -> int:
         """How many tries there were."""
         return self.state[plan_kernel.TRIES]
+
+    def hopeless(self) -> str:
+        """Say why no floorplan can have what the plan asks for. Empty if one may."""
+        if self._spec_tables.later:  # these may add rooms of any kind
+            return ""
+        rooms = self.state[plan_kernel.ALL_ROOMS] - 1 - len(self._spec_tables.tables.always)  # 1: the boss
+        return lacks_rooms(self._rules, PlanDice(self._seed, self._stage, 0), rooms)
 
     def on(self, most: int) -> Floorplan | str:
         """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""

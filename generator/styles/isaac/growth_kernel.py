@@ -10,6 +10,8 @@ y from 0 to 7; column 0 stays empty and is the edge on both sides.
     31 .. 35 ..      35 is the start
     71 ..       79
 
+The article's demo grows rooms in rows 0 to 6 only, and looks for a secret room in rows 1 to 8.
+
 A board has 100 cells. Stepping up from the top row gives a negative number, which is read from the board's
 end: rows 8 and 9, which are edge too.
 """
@@ -23,6 +25,7 @@ from generator.compiled.primitives import below, copy, find, first_in, signed, t
 
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))
+DEMO_CELLS = bytes(10 * y + x for y in range(1, 9) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
 MAX_ROOMS = 80  # more than the cells of the board
 MAX_COINS = 64  # halves of words
@@ -34,6 +37,8 @@ MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SE
 _TAKEN = 64
 DEAD_END = _TAKEN + 1  # the crowding of a room with just one neighbour
 _EMPTY_BOARD = bytes(0 if number in CELLS else _TAKEN for number in range(100))
+_DEMO_BOARD = bytes(0 if number in CELLS[:-9] else _TAKEN for number in range(100))
+_LAST_ROW = CELLS[-9:]
 _NOTHING = bytes(100)
 _COINS_A_VISIT, _VISITS_A_HALF = 4, 8
 # By the coins of a visit: the steps whose coin shows heads, in the order of STEPS, relative to the step up.
@@ -94,15 +99,17 @@ def toss(key: int, position: int, words: int, coins: array[int]) -> None:
         coins[2 * number + 1] = signed(both >> 32)
 
 
-def grow(rooms: int, board: Board) -> tuple[int, int]:
+def grow(rooms: int, board: Board, as_demo: bool = False) -> tuple[int, int]:
     """Grow a tree of at most `rooms` rooms from the start, breadth first. Returns how many rooms and ends.
 
     `board.coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room
-    to any neighbour is an end room; the start never is, not even when it comes back on the queue.
+    to any neighbour is an end room; the start never is, not even when it comes back on the queue. In the
+    article's demo it does not come back.
     """
     crowding, numbers, cells, depths = board.crowding, board.numbers, board.cells, board.depths
     queue, ends, coins = board.queue, board.ends, board.coins
-    _begin(board)
+    _begin(board, as_demo)
+    reseeds = rooms > _RESEED_ABOVE and not as_demo
     placed, queued, visit, end_rooms, tosses = 1, 1, 0, 0, 0
     while visit < queued and placed < rooms:
         cell = queue[visit]
@@ -125,7 +132,7 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
             crowding[neighbour + 1] += 1
             crowding[neighbour - 10] += 1
             crowding[neighbour + 10] += 1
-            if rooms > _RESEED_ABOVE and placed % _RESEED_EVERY == 0:
+            if reseeds and placed % _RESEED_EVERY == 0:
                 queue[queued] = START
                 queued += 1
             if placed == rooms:
@@ -142,9 +149,12 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
     return placed, end_rooms
 
 
-def _begin(board: Board) -> None:
+def _begin(board: Board, as_demo: bool) -> None:
     """Put only the start on the board and on the queue."""
-    copy(board.crowding, _EMPTY_BOARD)
+    if as_demo:
+        copy(board.crowding, _DEMO_BOARD)
+    else:
+        copy(board.crowding, _EMPTY_BOARD)
     copy(board.numbers, _NOTHING)
     _crowd(board.crowding, START)
     board.numbers[START] = 1
@@ -184,7 +194,13 @@ def forbid(board: Board, cell: int) -> None:
     marked[cell + 10] |= _TAKEN
 
 
-def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:
+def open_last_row(board: Board) -> None:
+    """Let rooms stand on the row of the board on which the article's demo grows none."""
+    for cell in _LAST_ROW:
+        board.crowding[cell] -= _TAKEN
+
+
+def find_secret_cell(board: Board, key: int, position: int, as_demo: bool = False) -> tuple[int, int]:
     """Draw an empty cell beside at least three rooms from those in `board.marked`. 0 if there is none.
 
     After 300 tries two rooms are enough, after 600 one; there are 900 tries. Each takes one word, and a
@@ -193,15 +209,12 @@ def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:
     for good in _GOOD:
         translate(board.wanted, board.marked, good)
         if find(board.wanted, 1) >= 0:
-            tries = first_in(key, position, _SEARCH_TRIES, CELLS, board.wanted)
+            cells = DEMO_CELLS if as_demo else CELLS
+            tries = first_in(key, position, _SEARCH_TRIES, cells, board.wanted)
             if tries >= 0:
-                return _cell_drawn(key, position + tries), position + _words_taken(tries)
+                return cells[below(key, position + tries, len(cells))], position + _words_taken(tries)
         position += _SEARCH_TRIES
     return 0, position
-
-
-def _cell_drawn(key: int, position: int) -> int:
-    return CELLS[below(key, position, len(CELLS))]
 
 
 def _words_taken(tries: int) -> int:

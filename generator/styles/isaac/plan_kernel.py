@@ -26,6 +26,7 @@ from generator.styles.isaac.growth_kernel import (
     find_secret_cell,
     forbid,
     grow,
+    open_last_row,
     toss,
     words_of_coins,
 )
@@ -35,7 +36,7 @@ NO_DISTANCE = 255
 
 # Indices: of the names of streams, of the facts of a level, and of a special room's row.
 ROOMS_NAME, GROW_NAME, ENLARGE_NAME, SPECIAL_NAME = range(4)
-STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS, LEVEL = range(5)
+STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS, AS_DEMO, LEVEL = range(6)
 (
     KIND, ALLOWED, FIRST, FIRST_OF, SECOND, SECOND_OF, OTHER_KIND, OTHER_ALLOWED,
     OTHER_FIRST, OTHER_FIRST_OF, OTHER_SECOND, OTHER_SECOND_OF, DICE, TURN, ROW,
@@ -54,7 +55,7 @@ class PlanTables(NamedTuple):
     """A spec's rules for floorplans, with or without the curse of the labyrinth."""
 
     names: array[int]  # keys of the streams' names, followed by those of rules with their own dice
-    level: array[int]  # STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS: rows with the style's dice
+    level: array[int]  # STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS (rows with the style's dice), AS_DEMO
     always: bytes  # the kinds that every floorplan has at dead ends
     by_chance: array[int]  # rows of the kinds that come by chance, ROW numbers each
     hidden: bytes  # the kinds that only secret doors lead to
@@ -98,13 +99,13 @@ def search_on(seed: int, tables: PlanTables, search: array[int], board: Board, m
     `search[COUNTS]` on.
     """
     key = with_id(stream_key(seed, tables.names[GROW_NAME]), tables.level[STAGE])
-    outcome = FEW_ROOMS
+    outcome, as_demo = FEW_ROOMS, tables.level[AS_DEMO] == 1
     while outcome != MADE and search[TRIES] < most:
         rooms = search[GROWN_ROOMS]
         words = words_of_coins(rooms)
         toss(key, search[COINS_TAKEN], words, board.coins)
         search[COINS_TAKEN] += words
-        placed, ends = grow(rooms, board)
+        placed, ends = grow(rooms, board, as_demo)
         if placed < rooms:
             outcome = FEW_ROOMS
         elif not ends or board.ends[ends - 1] - START in STEPS:
@@ -131,6 +132,8 @@ def _finish(
 ) -> int:
     """Turn a tree that has grown into a floorplan."""
     stage, second_boss, outcome = tables.level[STAGE], 0, MADE
+    if tables.level[AS_DEMO]:
+        open_last_row(board)
     if tables.level[IS_LABYRINTH]:
         key = with_id(with_id(stream_key(seed, tables.names[ENLARGE_NAME]), stage), number)
         placed, ends, second_boss, outcome = enlarge(board, placed, ends, search[ALL_ROOMS], key)
@@ -139,7 +142,7 @@ def _finish(
         position, outcome = _assign_kinds(seed, number, placed, ends, second_boss, tables, board, key)
         for i in range(len(tables.hidden)):
             if outcome == MADE:
-                placed, position = _add_secret_room(board, placed, tables.hidden[i], key, position)
+                placed, position = _add_secret_room(board, placed, tables, i, key, position)
                 outcome = MADE if placed else NO_SECRET_ROOM
     if outcome == MADE:
         search[PLACED] = placed
@@ -226,21 +229,29 @@ def _rolled(key: int, position: int, rows: array[int], at: int) -> bool:
     return second > 0 and lower(key, position) * rows[at + 3] >> 32 < second
 
 
-def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: int) -> tuple[int, int]:
+def _add_secret_room(
+    board: Board, placed: int, tables: PlanTables, which: int, key: int, position: int
+) -> tuple[int, int]:
     """Place a secret room beside no room with a single door, the start included, and no special room.
 
     "Not next to any end rooms": a start with a single door is not an end room, but is a dead end all the
-    same. Returns how many rooms there are then, 0 if it has no place, and how many words were taken.
+    same. The article's demo only keeps it away from boss rooms, and there is but one. Returns how many rooms
+    there are then, 0 if it has no place, and how many words were taken.
     """
     cells, kinds, crowding = board.cells, board.kinds, board.crowding
+    as_demo = tables.level[AS_DEMO] == 1
     copy(board.marked, crowding)
     for number in range(placed):
-        if (number > 0 and kinds[number] != NORMAL) or crowding[cells[number]] == DEAD_END:
+        if as_demo:
+            shuns = kinds[number] == BOSS or tables.secret[kinds[number]] == 1
+        else:
+            shuns = (number > 0 and kinds[number] != NORMAL) or crowding[cells[number]] == DEAD_END
+        if shuns:
             forbid(board, cells[number])
-    cell, position = find_secret_cell(board, key, position)
+    cell, position = find_secret_cell(board, key, position, as_demo)
     if not cell:
         return 0, position
-    board.kinds[placed] = kind
+    board.kinds[placed] = tables.hidden[which]
     return add_room(board, placed, cell), position
 
 

@@ -37,4 +37,11 @@ class IsaacSpec(GridSpec):
             When("curse", _OTHERS, {"high": _MAX}, "the curse labyrinth"),
         ),
     )
+    secret_room: str = of_level(
+        "article",
+        "where a secret room may be; article: beside no dead end; demo: beside any room but the boss's, on "
+        "floors grown as the article's demo grows them: on seven rows, and never again from the start",
+        choices=("article", "demo"),
+        is_late=True,
+    )
     plan: GatePlan = dataclasses.field(default_factory=GatePlan)

@@ -108,7 +108,7 @@ def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
     rolls = sum(row.turn == STYLE_DICE for row in rows)
     tables = PlanTables(
         names=array("Q", map(name_key, names)),
-        level=array("q", (spec.stage, labyrinth, spec.rooms, rolls)),
+        level=array("q", (spec.stage, labyrinth, spec.rooms, rolls, spec.secret_room == "demo")),
         always=bytes(map(kinds.index, fixed)),
         by_chance=array("q", numbers),
         hidden=bytes(map(kinds.index, behind)),

@@ -27,27 +27,35 @@ def choose_layouts(
 ) -> list[Choice]:
     """Draw a layout by weight for each room, among those with the doors that it needs.
 
+    Normal rooms first draw one of the difficulties that have a layout of their form left, by its share.
     A layout's weight falls to a tenth each time (isaac-facts 4.8); a layout of several cells is removed from
     the pool 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only those
-    that it has shown least are drawn.
+    that it has shown least are drawn; where the game's program decides, the weights have fallen for each time
+    that the run has shown a layout instead, as both programs have it.
     """
     difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
     _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
     shares = tuple(difficulties.items())
-    used: Counter[str] = Counter()
     gone: set[str] = set()
     seen = Counter(spec.memory.layouts)
+    used = seen.copy() if spec.is_as_repentance_plus else Counter[str]()
+    shows_least_seen = bool(spec.memory.place) and not spec.is_as_repentance_plus
     drawn = []
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
         deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
-        left: Sequence[int] = ()
-        if spec.memory.place:
-            left = [deck.numbers[choice.name] for choice in least_seen(deck.choices, seen)]
-        elif not gone.isdisjoint(deck.numbers):
-            left = [number for number, choice in enumerate(deck.choices) if choice.name not in gone]
-        choice = _draw(deck, left or deck.all, used, stream)
+        left: Sequence[int] = deck.all
+        if not shows_least_seen and not gone.isdisjoint(deck.numbers):
+            left = [number for number in deck.all if deck.choices[number].name not in gone] or deck.all
+        if len(deck.shares) > 1:
+            left = _of_one_difficulty(deck, left, stream)
+        if shows_least_seen:
+            left = [
+                deck.numbers[choice.name]
+                for choice in least_seen([deck.choices[number] for number in left], seen)
+            ]
+        choice = _draw(deck, left, used, stream)
         used[choice.name] += 1
         seen[choice.name] += 1
         if len(room.cells) > 1 and stream.chance(_GONE_PERCENT, 100):
@@ -59,7 +67,8 @@ def choose_layouts(
 class _WeightedDeck(NamedTuple):
     """The layouts that a room may get, their weights, the number of each by name, and all numbers.
 
-    `exact` are those with the needed doors and no others: the number, and the images that match.
+    `exact` are those with the needed doors and no others: the number, and the images that match. `shares` are
+    those of the difficulties that normal rooms of the form have.
     """
 
     choices: tuple[Choice, ...]
@@ -67,6 +76,7 @@ class _WeightedDeck(NamedTuple):
     numbers: Mapping[str, int]
     all: Sequence[int]
     exact: Mapping[int, Choice]
+    shares: Mapping[int, int]
 
 
 @lru_cache(maxsize=4096)
@@ -75,7 +85,8 @@ def _deck(
 ) -> _WeightedDeck:
     """Make the deck of a kind and a form. `difficulties` are the names and shares for normal rooms."""
     choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
-    shares = {DIFFICULTIES[name]: share for name, share in difficulties}
+    found = {choice.difficulty for choice in choices} if kind == "normal" else set()
+    shares = {DIFFICULTIES[name]: share for name, share in difficulties if DIFFICULTIES[name] in found}
     exact = {}
     for number, choice in enumerate(choices):
         if len(choice.layout.doors) == len(form.doors):
@@ -84,11 +95,21 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _MIN) for card in choices),
+        tuple(max(1, card.weight * _MIN) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,
+        shares,
     )
+
+
+def _of_one_difficulty(deck: _WeightedDeck, left: Sequence[int], stream: Stream) -> Sequence[int]:
+    """Draw a difficulty by its share, and return the numbers of its layouts among those left."""
+    by_difficulty: dict[int, list[int]] = {}
+    for number in left:
+        by_difficulty.setdefault(deck.choices[number].difficulty, []).append(number)
+    known = tuple(number for number in deck.shares if number in by_difficulty)
+    return by_difficulty[stream.weighted(known, [deck.shares[number] for number in known])]
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -20,7 +21,7 @@ _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 _OLDER = _EDITIONS[:-1]
 _TWO_VARIANTS = ("main", "alternative", "random")
 _NO_THIRD = tuple(range(9, 13))  # stages with only two variants
-_LAST_ALTERNATE = 6  # the last stage that has an alternate path
+_LAST_ALTERNATE = 8  # the last stage that has an alternate path
 _NO_ALTERNATE = tuple(range(_LAST_ALTERNATE + 1, 13))
 
 
@@ -61,6 +62,9 @@ class RebirthSpec(GridSpec):
 
     style: ClassVar[str] = "rebirth"
     summary: ClassVar[str] = "the remake's floorplans: rooms of twelve shapes on a 13 x 13 grid, its seeds"
+    instead: ClassVar[Mapping[str, str]] = {
+        "plan": "floors of rebirth are the game's own, without locks; use isaac or another style with a plan"
+    }
 
     stage_variant: str = of_level(
         "random",
@@ -70,6 +74,7 @@ class RebirthSpec(GridSpec):
         when=(
             When("edition", _OLDER[:1], {"choices": _TWO_VARIANTS}, "an edition from afterbirth on"),
             When("stage", _NO_THIRD, {"choices": _TWO_VARIANTS}, "stage 1 to 8"),
+            When("alternate_path", (True,), {"choices": _TWO_VARIANTS}, "the main path"),
         ),
     )
     curse: str = of_level(
@@ -111,10 +116,10 @@ class RebirthSpec(GridSpec):
     )
     alternate_path: bool = of_level(
         False,
-        "the other path through stages 1 to 6 (repentance)",
+        "the other path through stages 1 to 8, with chapters of its own (repentance)",
         when=(
             When("edition", _OLDER, {"choices": (False,)}, "the edition repentance"),
-            When("stage", _NO_ALTERNATE, {"choices": (False,)}, "stage 1 to 6"),
+            When("stage", _NO_ALTERNATE, {"choices": (False,)}, "stage 1 to 8"),
         ),
     )
     large_bosses: int = _of_special_rooms(
@@ -207,6 +212,16 @@ class RebirthSpec(GridSpec):
         return late == "game"
 
     @property
+    def is_on_alternate_path(self) -> bool:
+        """Whether its chapter is the one of the alternate path."""
+        return self.alternate_path
+
+    @property
+    def keeps_to_boss_pool(self) -> bool:
+        """Whether bosses come from a pool with a memory, and some are fixed, as in Repentance+'s program."""
+        return self.is_as_repentance_plus
+
+    @property
     def mixes_chapters(self) -> bool:
         """Whether the stage has rooms of all chapters, as the Void does."""
         return self.is_void
@@ -220,6 +235,7 @@ class RebirthSpec(GridSpec):
 
     def variant_of(self, stage_seed: int) -> str:
         """Return the variant of a stage by its seed: divisibility by 2 and by 3 decides."""
-        if stage_seed % 3 == 0 and self.edition != "rebirth" and self.stage not in _NO_THIRD:
+        has_third = self.edition != "rebirth" and self.stage not in _NO_THIRD and not self.alternate_path
+        if has_third and stage_seed % 3 == 0:
             return "third"
         return "main" if stage_seed % 2 else "alternative"

@@ -3,6 +3,7 @@ extends EditorPlugin
 ## Turns the addon on and off: it removes on leaving what it added on entering.
 
 const Dock := preload("dock/dock.gd")
+const LayerNames := preload("layer_names.gd")
 const Placement := preload("dock/placement.gd")
 const Settings := preload("settings.gd")
 const Watcher := preload("import/watcher.gd")
@@ -16,6 +17,7 @@ const IMPORTERS: Array[GDScript] = [
 	preload("tiled/world_importer.gd"),
 ]
 const IMPORT_AGAIN := "Undercroft: import again"
+const NAME_LAYERS := "Undercroft: name the layers"
 
 var _importers: Array[EditorImportPlugin] = []
 var _watcher: Watcher
@@ -32,6 +34,7 @@ func _enter_tree() -> void:
 	_watcher = Watcher.new()
 	add_child(_watcher)
 	add_tool_menu_item(IMPORT_AGAIN, _watcher.import_all_again)
+	add_tool_menu_item(NAME_LAYERS, LayerNames.give)
 	_export_packs = ExportPacks.new()
 	add_export_plugin(_export_packs)
 	_dock = Dock.new()
@@ -44,6 +47,7 @@ func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
 	_dock.queue_free()
 	remove_export_plugin(_export_packs)
+	remove_tool_menu_item(NAME_LAYERS)
 	remove_tool_menu_item(IMPORT_AGAIN)
 	_watcher.queue_free()
 	for importer: EditorImportPlugin in _importers:

@@ -143,7 +143,7 @@ def test_only_what_changed_in_the_manifest(game: Game) -> None:
     game.change('formats = ["json", "godot"]', 'formats = ["json", "godot", "tiled"]')
     told = game.build()
     assert told.counts == {"built": 6}
-    assert all(name.endswith((".tmj", ".tsj", ".tiled-project")) for name in told.written())
+    assert all(name.endswith((".tmj", ".tsj", ".tiled-project", ".world")) for name in told.written())
 
 
 def test_force_builds_all_anew(game: Game) -> None:

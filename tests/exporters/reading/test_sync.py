@@ -757,3 +757,45 @@ def test_a_deleted_room_comes_back(
     result = CliRunner().invoke(main, ["sync", str(tmp_path)])
     assert result.exit_code == 0 and str(file) in result.stderr and file.is_file()
     assert parts(load_level(tmp_path / "cellar.level.json")) == parts(painted_level)
+
+
+@pytest.mark.parametrize("file", ["cellar.tscn", "cellar.png"])
+def test_a_deleted_file_comes_back(file: str, tmp_path: Path) -> None:
+    """With its options and told once. To do without it, one exports the level after deleting it."""
+    options = {"png.scale": 2, "tiled.encoding": "zlib", "ldtk.external": True, "godot.lights": True}
+    exporters.export(level_of("isaac"), None, options, name="cellar").write(tmp_path)
+    before = files_in(tmp_path)
+    for is_edited in (False, True):
+        if is_edited:
+            painted_level = paint(tmp_path, "cellar.tmj" if file != "cellar.tmj" else "cellar.ldtk", 0, "pit")
+        (tmp_path / file).unlink()
+        result = CliRunner().invoke(main, ["sync", str(tmp_path)])
+        assert result.exit_code == 0, result.stderr
+        assert result.stderr.count(f"{tmp_path / file}: was deleted, and is written again") == 1
+        assert is_edited or files_in(tmp_path) == before
+        again = CliRunner().invoke(main, ["sync", str(tmp_path)])
+        assert again.stderr == "undercroft: cellar: nothing was edited\n"
+    assert parts(load_level(tmp_path / "cellar.level.json")) == parts(painted_level)
+    (tmp_path / file).unlink()
+    export = ["export", str(tmp_path / "cellar.level.json"), "--to", "json", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, export).exit_code == 0 and not (tmp_path / file).exists()
+    assert "nothing was edited" in CliRunner().invoke(main, ["sync", str(tmp_path)]).stderr
+
+
+def test_an_older_level_put_back_is_told_in_one_line(folder: Path) -> None:
+    saved = folder / "cellar.level.json"
+    older = saved.read_bytes()
+    paint(folder, "cellar.tmj", 0, "pit")
+    assert sync(folder).level is not None
+    saved.write_bytes(older)
+    (line,) = sync(folder).conflicts
+    names = "cellar.ldtk, cellar.tmj, cellar.tscn, cellar_edit.tscn"
+    assert line.startswith(f"{saved}: is another level than {names} show; put back the one")
+
+
+def test_a_node_of_one_s_own_alone_is_told_in_one_line(folder: Path) -> None:
+    scene = folder / "cellar.tscn"
+    scene.write_text(scene.read_text("utf-8") + '\n[node name="Lamp" type="Node2D" parent="."]\n', "utf-8")
+    result = CliRunner().invoke(main, ["sync", str(folder)])
+    (line,) = result.stderr.splitlines()
+    assert line.endswith("cellar.tscn: node Lamp: is not a node of the level, so it is left out")

@@ -217,6 +217,16 @@ def injection_that_no_run_made(level: Level) -> Level:
     return with_marker(level, item.id, properties={**item.properties, "injection": "captive_shopkeeper"})
 
 
+def enemy_of_no_wave(level: Level) -> Level:
+    enemy = first(markers_of(level, "enemy"))
+    return with_marker(level, enemy.id, properties={**enemy.properties, "wave": -7})
+
+
+def enemy_of_a_wave_with_a_name(level: Level) -> Level:
+    enemy = first(markers_of(level, "enemy"))
+    return with_marker(level, enemy.id, properties={**enemy.properties, "wave": "last"})
+
+
 BREAKAGES: tuple[Breakage, ...] = (
     *found("markers-apart", two_enemies_on_a_tile, two_markers_on_a_tile),
     *found(
@@ -230,6 +240,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     ),
     *found("reached-on-foot", enemy_out_of_reach),
     *found("enemies-away-from-doors", enemy_beside_a_door),
+    *found("waves-count-from-one", enemy_of_no_wave, enemy_of_a_wave_with_a_name),
     *found("enemies-apart", enemy_beside_an_enemy, styles=("gungeon",)),
     *found("markers-in-rooms", marker_of_another_room, marker_without_a_room),
     *found(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,18 @@ def test_on_and_off_leaves_nothing_behind(on_and_off: Played) -> None:
     assert seen["docks"] == [False, True] * 3
     assert seen["settings"] == [False, True] * 3
     assert seen["remembered"] == 50
+
+
+def test_layers_are_named_but_keep_a_name_that_a_person_gave(on_and_off: Played) -> None:
+    text = (on_and_off.folder / "project.godot").read_text("utf-8")
+    layers = dict(re.findall(r'^(2d_\w+/layer_\d)="(.*)"$', text.partition("[layer_names]")[2], re.MULTILINE))
+    assert layers == {
+        "2d_physics/layer_1": "Stops walkers",
+        "2d_physics/layer_2": "Birds",
+        "2d_physics/layer_3": "Stops shots",
+        "2d_navigation/layer_1": "Walkers",
+        "2d_navigation/layer_2": "Flyers",
+    }
 
 
 @story()

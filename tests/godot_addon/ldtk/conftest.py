@@ -30,5 +30,5 @@ def import_with(folder: Path, name: str, **options: object) -> None:
 
 def level_table() -> str:
     """The table of values that the preset for levels of our generator has."""
-    script = (ADDON / "addons/undercroft/ldtk/build.gd").read_text(encoding="utf-8")
+    script = (ADDON / "addons/undercroft/ldtk/options.gd").read_text(encoding="utf-8")
     return script.partition('LEVEL_TABLE := """')[2].partition('"""')[0]

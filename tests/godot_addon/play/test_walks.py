@@ -10,6 +10,7 @@ from pathlib import Path
 
 import generator
 from generator.level import Level
+from tests.godot_addon.conftest import ADDON
 from tests.godot_addon.play.walks import made, unfinished, write
 from tests.godot_addon.rounds import Part, imported
 
@@ -33,3 +34,12 @@ def test_a_body_gets_to_the_boss(walked: Part) -> None:
     """In `metroid`, past two one-way doors of one room: while it stands in one of them, the other stays as it is."""
     assert walked.said == []
     assert unfinished(walked, levels()) == []
+
+
+def test_a_body_that_flies_crosses_pits(walked: Part) -> None:
+    """On foot, it comes to the shore at most. The one that flies has the script of docs/godot.md."""
+    text = (ADDON.parent / "docs/godot.md").read_text("utf-8")
+    script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+    rest = "var looks_around := false\n\n\nfunc look_around() -> void:\n\tlooks_around = true\n"
+    (walked.folder / "hunter.gd").write_text(f"{script}\n\n{rest}", "utf-8")
+    assert walked.ask("over_pits.gd", "res://metroid-0.tscn") == [[False, True]]

@@ -14,11 +14,9 @@ const RADIUS := 5.0
 const NEAR := 6.0  # px from a place
 
 var level: UndercroftLevel
-var body: CharacterBody2D
+var body: UndercroftWalker
 ## What the level was read from.
 var path: String
-
-var _agent: NavigationAgent2D
 
 
 func _initialize() -> void:
@@ -30,7 +28,8 @@ func _run() -> void:
 	for file: String in arguments.slice(0, -1):
 		path = file
 		var top := _opened()
-		body = _walking_body()
+		body = shaped(UndercroftWalker.new())
+		body.speed = SPEED
 		top.add_child(body)
 		level.follow(body)
 		answers.append(await _play())
@@ -68,19 +67,16 @@ func take(key: String) -> void:
 ## Walks along the navigation to a place, in px of the level. Returns whether the body arrived.
 func walk(to: Vector2) -> bool:
 	await physics_frame  # in which navigation follows the doors
-	_agent.target_position = to + body.global_position - body.position
+	body.walk_to(to + body.global_position - body.position)
 	var left := 60
 	var is_first := true
-	while left > 0 and not _agent.is_navigation_finished():
-		var next := _agent.get_next_path_position()
-		if is_first:
-			left += ceili(_length(_agent.get_current_navigation_path()) / SLOWEST * 60.0)
-			is_first = false
-		var away := next - body.global_position
-		body.velocity = (away * 60.0).limit_length(SPEED)
-		body.move_and_slide()
+	while left > 0 and body.is_walking():
 		await physics_frame
+		if is_first:
+			left += ceili(_length(body.agent.get_current_navigation_path()) / SLOWEST * 60.0)
+			is_first = false
 		left -= 1
+	body.stop()
 	return body.position.distance_to(to) <= NEAR
 
 
@@ -95,21 +91,14 @@ func _opened() -> Node:
 	return top
 
 
-# Its settings are those that the documentation recommends.
-func _walking_body() -> CharacterBody2D:
-	var made := CharacterBody2D.new()
+## Gives a body its shape.
+static func shaped(made: UndercroftWalker) -> UndercroftWalker:
+	made.collision_layer = 0
 	var circle := CircleShape2D.new()
 	circle.radius = RADIUS
 	var shape := CollisionShape2D.new()
 	shape.shape = circle
 	made.add_child(shape)
-	made.collision_layer = 0
-	made.motion_mode = CharacterBody2D.MOTION_MODE_FLOATING
-	made.wall_min_slide_angle = 0.0
-	_agent = NavigationAgent2D.new()
-	_agent.path_desired_distance = 4.0
-	_agent.target_desired_distance = 4.0
-	made.add_child(_agent)
 	return made
 
 

@@ -13,10 +13,10 @@ end of a line, unless that is inside brackets or a string. (Source: `core/varian
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 _MAX_SECTIONS = 1 << 20
 MAX_DEPTH = 64  # of lists in lists
@@ -34,6 +34,7 @@ _LIST = rf"\[(?:{_INNER}|{_CALL})*+\]"
 _LINE = re.compile(
     rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
 )
+_PROPERTY = re.compile(rf"{_KEY.pattern}({_LINE.pattern})\s*+", re.DOTALL)
 _ATTRIBUTE = re.compile(  # the same in a heading
     rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*"
     rf'((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
@@ -55,11 +56,15 @@ SectionValue = TypeVar("SectionValue")
 
 @dataclass
 class Section(Generic[SectionValue]):
-    """A heading with its attributes, and the properties below it: values as text, or as Python."""
+    """A heading with its attributes, and the properties below it: values as text, or as Python.
+
+    `values` has texts as Python, once they were read so.
+    """
 
     kind: str
     attributes: dict[str, SectionValue] = field(default_factory=dict)
     properties: dict[str, SectionValue] = field(default_factory=dict)
+    values: tuple[dict[str, object], ...] = field(default=(), repr=False, compare=False)
 
 
 TextSection = Section[str]
@@ -68,8 +73,12 @@ TextSection = Section[str]
 # --- sections ----------------------------------------------------------------------------------------
 
 
-def sections(text: str) -> Iterator[TextSection]:
-    """The sections of a file. Raises GodotTextError at the first place that cannot be read."""
+def sections(text: str, known: dict[Hashable, tuple[Any, Any]] | None = None) -> Iterator[TextSection]:
+    """The sections of a file. Raises GodotTextError at the first place that cannot be read.
+
+    Sections whose whole text is among the `known` ones, by first line, are these themselves, and all others
+    are added to them. So nobody changes a section of two files that share them.
+    """
     at, count = _skip(text, 0), 0
     while at < len(text):
         count += 1
@@ -77,17 +86,31 @@ def sections(text: str) -> Iterator[TextSection]:
             fail(text, at, f"has more than {_MAX_SECTIONS} sections")
         if text[at] != "[":
             fail(text, at, "is not a heading")
-        section, at = _heading(text, at + 1)
-        at = _skip(text, at)
-        while at < len(text) and text[at] != "[":
-            key = _KEY.match(text, at)
-            if not key:
-                fail(text, at, "is not a property")
-            line = _LINE.match(text, key.end())
-            found = (line[0].rstrip(), line.end()) if line else _value(text, key.end(), "\n")
-            section.properties[key[1]], at = found
-            at = _skip(text, at)
+        first = "" if known is None else text[at : text.find("\n", at)]
+        whole, section = known.get(first, ("", None)) if known is not None else ("", None)
+        end = at + len(whole)
+        if section is None or not (text.startswith(whole, at) and text[end : end + 1] in ("[", "")):
+            section, end = _section(text, at)
+            if known is not None and text[end - 1] == "\n":  # else it may go on in the other file
+                known[first] = text[at:end], section
+        at = end
         yield section
+
+
+def _section(text: str, at: int) -> tuple[TextSection, int]:
+    section, at = _heading(text, at + 1)
+    at = _skip(text, at)
+    while at < len(text) and text[at] != "[":
+        if found := _PROPERTY.match(text, at):
+            section.properties[found[1]], at = found[2].rstrip(), found.end()
+            at = _skip(text, at) if text.startswith(";", at) else at
+            continue
+        key = _KEY.match(text, at)
+        if not key:
+            fail(text, at, "is not a property")
+        section.properties[key[1]], at = _value(text, key.end(), "\n")
+        at = _skip(text, at)
+    return section, at
 
 
 def _heading(text: str, at: int) -> tuple[TextSection, int]:
@@ -237,6 +260,16 @@ class Built(NamedTuple):
             return tuple(_number(number.strip()) for number in self.text.split(",") if number.strip())
         except ValueError:
             return ()
+
+
+def values_in(text: str, section: TextSection) -> tuple[dict[str, object], ...]:
+    """The attributes and the properties of a section in `text`, as Python, which nobody changes.
+
+    Raises GodotTextError with its line.
+    """
+    if not section.values:
+        section.values = values_of(text, section.attributes), values_of(text, section.properties)
+    return section.values
 
 
 def values_of(text: str, table: Mapping[str, str]) -> dict[str, object]:

@@ -31,6 +31,7 @@ from generator.algorithms.board_drawing import (
     fill_lone,
     lazy_flood,
     poisson_disc,
+    skipping_flood,
     smooth,
     without_slivers,
 )
@@ -62,7 +63,9 @@ _SIGHT = 7  # tiles: within this range no shooter sees an opening
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish an enemy room of 7 × 7 tiles or more."""
     (least_width, _), (least_height, _) = spec.sizes_of(site.row)
-    floor = ragged_floor(site, spec.roughness, stream, spec.body, (least_width, least_height))
+    keeps = spec.obstacles > 0 and stream.chance(spec.obstacles, 100)
+    flood = Flood(spec.roughness, keeps_obstacles=keeps)
+    floor = ragged_floor(site, flood, stream, spec.body, (least_width, least_height))
     doors = site.doors
     if stream.chance(site.kit.rules.gungeon["symmetry"], 100):
         floor = _symmetric(floor, site, stream)
@@ -215,12 +218,23 @@ def _markers(row: EnemyRow, crowd: int, places: list[PlacedMarker], stream: Stre
 
 _MIN_FLOOR = 45  # percent of the inside: less is too small to fight in
 _FADE = 430  # 256ths that the chance to spread loses from the middle to the corners, at roughness 100
+_FADE_OF_GAPS = 170  # the same where the flood leaves gaps
 _FRINGE = 160  # 256ths of the tiles beside a path become floor too
 _ROUNDS = 2  # of smoothing
 
 
+class Flood(NamedTuple):
+    """How a floor is flooded: how ragged, and whether the obstacles and narrow slots in it stay.
+
+    They are what the document calls an unintended but welcome effect; only single tiles are filled there.
+    """
+
+    roughness: int
+    keeps_obstacles: bool = False
+
+
 def ragged_floor(
-    site: Site, roughness: int, stream: Stream, body: int = 1, least: tuple[int, int] = (0, 0)
+    site: Site, flood: Flood, stream: Stream, body: int = 1, least: tuple[int, int] = (0, 0)
 ) -> Bitboard:
     """Make the floor of a site, without its openings: connected, and touching the tiles of every opening.
 
@@ -228,9 +242,9 @@ def ragged_floor(
     floor that is too small to fight in, or with its walls smaller than `least` tiles (width and height), is
     drawn again, less ragged. `roughness` 0 is the whole inside.
     """
-    inside = site.inside
+    inside, roughness = site.inside, flood.roughness
     while roughness:
-        floor = _one_floor(site, inside, roughness, stream)
+        floor = _one_floor(site, flood._replace(roughness=roughness), stream)
         if body > 1:
             floor = _widened(floor, site, body)
         is_large = floor.bit_count() * 100 >= inside.bit_count() * _MIN_FLOOR
@@ -251,17 +265,19 @@ def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
     return True
 
 
-def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:
+def _one_floor(site: Site, way: Flood, stream: Stream) -> Bitboard:
     """Flood, join, smooth. The paths that join the openings survive the smoothing."""
-    stride, middle = site.stride, _middle(site)
-    chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
-    flood = lazy_flood(inside, middle, stride, chances, stream)
+    stride, middle, inside = site.stride, _middle(site), site.inside
+    fade, spread = (_FADE_OF_GAPS, skipping_flood) if way.keeps_obstacles else (_FADE, lazy_flood)
+    chances = fading(site.width // 2 + site.height // 2, 256 - fade * way.roughness // 100)
+    flood = spread(inside, middle, stride, chances, stream)
     (fringe,) = below(dice(inside.bit_length(), stream), (_FRINGE,))
     ways = _ways(site, flood)
     floor = flood | ways | dilate8(ways, stride) & fringe & inside
     for _ in range(_ROUNDS):
         floor = smooth(floor, stride)
-    floor = without_slivers(floor, inside, stride)
+    if not way.keeps_obstacles:
+        floor = without_slivers(floor, inside, stride)
     # Smoothing may have removed the floor at the end of a path, which then goes on to what is left in the
     # middle.
     ways |= _ways(site, component4(middle, floor, stride))

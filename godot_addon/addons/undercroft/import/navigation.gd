@@ -13,7 +13,6 @@ const RectIndex := preload("../runtime/rect_index.gd")
 const Rings := preload("rings.gd")
 const SceneTiles := preload("../runtime/scene_tiles.gd")
 
-const OPTION := "navigation_agent_radius"
 const WALKERS := 1
 const FLYERS := 2
 # The layers of our levels that have a tile wherever there is ground, in Tiled and in LDtk.
@@ -24,24 +23,14 @@ const _OFF := -2.0
 const _EVERYTHING := 0xFFFFFFFF
 
 
-static func option() -> Dictionary:
-	return {
-		"name": OPTION,
-		"default_value": -1.0,
-		"property_hint": PROPERTY_HINT_RANGE,
-		"hint_string": "-2,256,0.5,suffix:px",
-	}
-
-
-## Adds the regions for the option's value: with -1 only to levels of our generator, with a radius
-## of three eighths of a tile; with -2 none.
-static func add(root: Node, options: Dictionary) -> void:
+## Adds the regions for a radius in px: with -1 only to levels of our generator, with a radius of
+## three eighths of a tile; with -2 none.
+static func add(root: Node, wanted: float) -> void:
 	var level := root as Node2D
 	var tile_size := SceneTiles.size_of_one(root)
 	if level == null or tile_size < 1:
 		return
 	var ours := _is_ours(root)
-	var wanted := str(options.get(OPTION, -1.0)).to_float()
 	if wanted <= _OFF or wanted < 0.0 and not ours:
 		return
 	var radius := minf(wanted, 256.0) if wanted >= 0.0 else floorf(tile_size * 0.375)

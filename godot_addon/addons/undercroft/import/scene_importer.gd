@@ -4,10 +4,10 @@ extends EditorImportPlugin
 ## of failures.
 ##
 ## A subclass defines its name and extensions, overrides [method _build], and adds its own options
-## to [method common_options].
+## to [method common_options]. Importers are made at each start of an editor, so scripts that only
+## imports need are a [method part].
 
 const Dependencies := preload("dependencies.gd")
-const Navigation := preload("navigation.gd")
 const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("source_file.gd")
 const Twin := preload("twin.gd")
@@ -22,6 +22,10 @@ const KEPT := "; the last successful import is kept, but is out of date"
 const TOAST_ERROR := 2
 ## The preset for files from Undercroft's own generator.
 const LEVEL_PRESET := 1
+const _NAVIGATION := "../import/navigation.gd"
+
+# The parts that were needed before, by name.
+var _parts: Dictionary = {}
 
 
 ## The scene made from [param source]; null and a note in [param problem] if it cannot be made.
@@ -53,8 +57,21 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.gd",
 		},
-		Navigation.option(),
+		{
+			"name": "navigation_agent_radius",
+			"default_value": -1.0,
+			"property_hint": PROPERTY_HINT_RANGE,
+			"hint_string": "-2,256,0.5,suffix:px",
+		},
 	]
+
+
+## A script, by its path from that of the importer, loaded when it is first asked for.
+func part(path: String) -> GDScript:
+	if not _parts.has(path):
+		var here: Script = get_script()
+		_parts[path] = load(here.resource_path.get_base_dir().path_join(path).simplify_path())
+	return _parts[path]
 
 
 ## The path of a source's TileSet: from the option; else beside the source if it exists there or
@@ -127,7 +144,8 @@ func _import(
 		return ResourceSaver.save(stand_in, target, ResourceSaver.FLAG_COMPRESS)
 	var root := _build(source, options, dependencies, problem)
 	if root and not problem.found:
-		Navigation.add(root, options)
+		var radius := str(options.get("navigation_agent_radius", -1.0)).to_float()
+		part(_NAVIGATION).call("add", root, radius)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
 	report(source, root != null, problem, dependencies, FileAccess.file_exists(target))
 	if problem.found:

@@ -1,5 +1,5 @@
 extends RefCounted
-## Builds the scene of a project, with the options of the import.
+## Builds the scene of a project, with the [code]options.gd[/code] of the import.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Entities := preload("entities.gd")
@@ -12,40 +12,9 @@ const Levels := preload("levels.gd")
 const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
-const SceneImporter := preload("../import/scene_importer.gd")
 const SceneMap := preload("../import/scene_map.gd")
 const TileSets := preload("tile_sets.gd")
 const ValueTable := preload("value_table.gd")
-
-## What stops bodies in our levels: bit 1 walkers, 2 flyers, 4 shots.
-const LEVEL_TABLE := """Walls=collision:7
-Walls=occlusion
-pit=collision:1
-decor=rock=collision:5
-decor=tinted_rock=collision:5
-decor=block=collision:5
-decor=pot=collision:5
-decor=barrel=collision:5
-decor=crate=collision:5
-decor=grave=collision:5
-decor=statue=collision:7
-decor=fire=collision:5
-decor=red_fire=collision:5
-decor=boulder=collision:5
-decor=fountain=collision:1
-decor=table=collision:1
-decor=bookshelf=collision:5
-decor=coffin=collision:5
-decor=altar=collision:5
-decor=brazier=collision:1
-decor=stool=collision:1
-decor=anvil=collision:5
-decor=crystal=collision:5
-decor=sack=collision:5
-decor=pillar=collision:7
-decor=weapon_rack=collision:5
-decor=bed=collision:1
-decor=workbench=collision:5"""
 
 var _source := ""
 var _options: Dictionary
@@ -65,45 +34,11 @@ func _init(
 	_problem.strict = options.get("strict", false) == true
 
 
-## The options of a project, or of a separate level.
-static func all_options(preset: int, of_level: bool = false) -> Array[Dictionary]:
-	var common := SceneImporter.common_options(preset)
-	if preset == SceneImporter.LEVEL_PRESET:
-		common[0].default_value = "Door=StaticBody2D"
-	return common + options(preset, of_level)
-
-
-## The options that only LDtk projects have; for a separate level, the relevant ones.
-static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
-	var ours := preset == SceneImporter.LEVEL_PRESET
-	var found: Array[Dictionary] = [
-		{
-			"name": "values",
-			"default_value": LEVEL_TABLE if ours else "",
-			"property_hint": PROPERTY_HINT_MULTILINE_TEXT,
-			"hint_string": "VALUE=collision",
-		},
-		{
-			"name": "int_grid",
-			"default_value": "auto",
-			"property_hint": PROPERTY_HINT_ENUM_SUGGESTION,
-			"hint_string": "auto,shown,hidden",
-		},
-		{"name": "backgrounds", "default_value": true},
-		{
-			"name": "entity_position",
-			"default_value": "center" if ours else "pivot",
-			"property_hint": PROPERTY_HINT_ENUM_SUGGESTION,
-			"hint_string": "pivot,center",
-		},
-		{"name": "entity_tiles", "default_value": false},
-		{"name": "level_areas", "default_value": ours},
-		{"name": "strict", "default_value": false},
-	]
-	if not of_level:
-		found.append({"name": "level_scenes", "default_value": false})
-		found.append({"name": "level_facts", "default_value": ours})
-	return found
+## The scene of the project at [param source]; null and a problem if it cannot be made.
+static func build(
+	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
+) -> Node:
+	return new(source, options, dependencies, problem).project()
 
 
 ## The scene of the whole project; null and a problem if it cannot be made.
@@ -140,6 +75,12 @@ func project() -> Node2D:
 
 ## The scene of a level in a separate file, in the folder named after the project. References to
 ## other levels are not resolved.
+static func build_level(
+	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
+) -> Node:
+	return new(source, options, dependencies, problem).level()
+
+
 func level() -> Node2D:
 	var path := _source.get_base_dir() + ".ldtk"
 	_dependencies.add(path)

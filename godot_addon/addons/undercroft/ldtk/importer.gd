@@ -2,8 +2,7 @@
 extends "../import/scene_importer.gd"
 ## Imports an LDtk project as a scene: a world with its levels, or several worlds.
 
-const Build := preload("build.gd")
-const LevelFacts := preload("level_facts.gd")
+const Options := preload("options.gd")
 
 
 func _get_importer_name() -> String:
@@ -19,7 +18,7 @@ func _get_recognized_extensions() -> PackedStringArray:
 
 
 func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
-	var options := Build.all_options(LEVEL_PRESET if LevelFacts.is_ours(path) else preset)
+	var options := Options.all_options(LEVEL_PRESET if Options.is_ours(path) else preset)
 	options.append(Twin.option())
 	return options
 
@@ -27,4 +26,4 @@ func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
 func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
-	return Build.new(source, options, dependencies, problem).project()
+	return part("build.gd").call("build", source, options, dependencies, problem)

@@ -11,10 +11,6 @@ const Project := preload("project.gd")
 const Record := preload("record.gd")
 const RoomTiles := preload("room_tiles.gd")
 
-## Definitions that only our exporter's projects have, even after LDtk has saved them.
-const MARKS: Array[String] = ['"RoomKind"', '"DoorKind"', '"fingerprint"']
-## How much of a file is searched for them; the definitions come before the levels.
-const HEAD_BYTES := 1 << 22
 ## The fields of a level with facts about its room.
 const ROOM_FACTS: Array[String] = [
 	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone", "name"
@@ -35,15 +31,6 @@ var _doors: Dictionary = {}
 var _hallways: Dictionary = {}
 # Marker kinds by entity name.
 var _kinds: Dictionary = {}
-
-
-## Whether Undercroft's exporter wrote a project.
-static func is_ours(path: String) -> bool:
-	var file := FileAccess.open(path, FileAccess.READ)
-	if file == null:
-		return false
-	var head := file.get_buffer(HEAD_BYTES).get_string_from_ascii()
-	return MARKS.all(func(mark: String) -> bool: return head.contains(mark))
 
 
 ## Adds the facts to a scene; [param centred] says whether entity nodes are at the centre.

@@ -2,8 +2,7 @@
 extends "../import/scene_importer.gd"
 ## Imports a separate LDtk level file as a scene.
 
-const Build := preload("build.gd")
-const LevelFacts := preload("level_facts.gd")
+const Options := preload("options.gd")
 
 
 func _get_importer_name() -> String:
@@ -19,11 +18,11 @@ func _get_recognized_extensions() -> PackedStringArray:
 
 
 func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
-	var ours := LevelFacts.is_ours(path.get_base_dir() + ".ldtk")
-	return Build.all_options(LEVEL_PRESET if ours else preset, true)
+	var ours := Options.is_ours(path.get_base_dir() + ".ldtk")
+	return Options.all_options(LEVEL_PRESET if ours else preset, true)
 
 
 func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
-	return Build.new(source, options, dependencies, problem).level()
+	return part("build.gd").call("build_level", source, options, dependencies, problem)

@@ -40,9 +40,8 @@ func texture() -> Texture2D:
 	return Textures.of_image(sheet, [hash(sheet.get_data())])
 
 
-## A part of the image of a texture; null if it is not available.
-static func cut(texture: Texture2D, region: Rect2i) -> Image:
-	var image := Textures.image_of(texture)
+## A part of an image; null if it is not available.
+static func cut(image: Image, region: Rect2i) -> Image:
 	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
 		return null
 	return image.get_region(region)

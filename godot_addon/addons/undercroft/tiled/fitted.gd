@@ -35,7 +35,7 @@ static func sheet(texture: Texture2D, tileset: Tileset, cell: Vector2i) -> Textu
 static func picture(
 	texture: Texture2D, region: Rect2i, tileset: Tileset, id: int, cell: Vector2i
 ) -> Texture2D:
-	var image := BuiltAtlas.cut(texture, region)
+	var image := BuiltAtlas.cut(Textures.image_of(texture), region)
 	var size := region.size
 	var scale := _scale(tileset, size, cell)
 	var across := _places(1, 0, size.x, size.x, cell.x, scale.x)

@@ -4,6 +4,7 @@ extends RefCounted
 
 const BuiltAtlas := preload("built_atlas.gd")
 const Lookup := preload("lookup.gd")
+const Textures := preload("textures.gd")
 
 const NONE := -1
 
@@ -20,6 +21,10 @@ var turned: Dictionary = {}
 var overlaps := false
 ## The half px by which tiles are off, because Godot uses whole px: the same for all, or unknown.
 var half := Vector2.INF
+
+# The texture that the last picture was cut from, and its image: many frames are in one sheet.
+var _sheet: Texture2D
+var _image_of_sheet: Image
 
 
 func _init(first: int, count: int) -> void:
@@ -78,7 +83,10 @@ func image(id: int, tile_set: TileSet) -> Image:
 		return null
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	var at := Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF)
-	return BuiltAtlas.cut(atlas.texture, atlas.get_tile_texture_region(at))
+	if atlas.texture != _sheet:
+		_sheet = atlas.texture
+		_image_of_sheet = Textures.image_of(_sheet)
+	return BuiltAtlas.cut(_image_of_sheet, atlas.get_tile_texture_region(at))
 
 
 func texture(id: int, tile_set: TileSet) -> Texture2D:

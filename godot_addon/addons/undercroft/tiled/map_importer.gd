@@ -2,8 +2,6 @@
 extends "../import/scene_importer.gd"
 ## Imports Tiled maps as scenes.
 
-const MapBuilder := preload("map_builder.gd")
-
 
 func _get_importer_name() -> String:
 	return "undercroft.tiled.map"
@@ -56,4 +54,4 @@ func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
 	problem.strict = is_same(options.get("strict"), true)
-	return MapBuilder.build(source, options, dependencies, problem)
+	return part("map_builder.gd").call("build", source, options, dependencies, problem)

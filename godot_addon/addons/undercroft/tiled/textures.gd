@@ -7,6 +7,13 @@ const SourceFile := preload("../import/source_file.gd")
 
 ## Metadata of a texture made here: its origin, to recognise it later.
 const MADE_OF := &"undercroft_made_of"
+# The property with the compressed picture of a texture made here.
+const _DATA := &"_data"
+const _MOST_KNOWN := 16
+
+# By origin: the compressed pictures of sheets without their transparent colour. Several maps often
+# use one sheet, and compressing it takes most of the time of a small map.
+static var _known: Dictionary = {}
 
 
 ## The texture of the image named in [param from]; null and a flaw if it is missing.
@@ -61,20 +68,35 @@ static func is_same_picture(one: Texture2D, other: Texture2D) -> bool:
 
 ## A texture from an image without a file.
 static func of_image(image: Image, made_of: Variant) -> Texture2D:
+	var made := _empty(made_of)
+	made.create_from_image(image, PortableCompressedTexture2D.COMPRESSION_MODE_LOSSLESS)
+	return made
+
+
+static func _empty(made_of: Variant) -> PortableCompressedTexture2D:
 	var made := PortableCompressedTexture2D.new()
 	made.keep_compressed_buffer = true
-	made.create_from_image(image, PortableCompressedTexture2D.COMPRESSION_MODE_LOSSLESS)
 	made.set_meta(MADE_OF, made_of)
 	return made
 
 
 static func _without(texture: Texture2D, path: String, nothing: Color) -> Texture2D:
+	var made_of := [path, FileAccess.get_md5(path), nothing.to_html(false)]
+	if _known.has(made_of):
+		# Not the texture itself: it would be saved as a part of the first TileSet that has it.
+		var again := _empty(made_of)
+		again.set(_DATA, _known[made_of])
+		return again
 	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
 	if image == null:
 		return texture
 	image.convert(Image.FORMAT_RGBA8)
 	_take_out(image, nothing)
-	return of_image(image, [path, FileAccess.get_md5(path), nothing.to_html(false)])
+	var made := of_image(image, made_of)
+	if _known.size() == _MOST_KNOWN:
+		_known.clear()
+	_known[made_of] = made.get(_DATA)
+	return made
 
 
 ## Makes the pixels of a colour transparent.

@@ -6,8 +6,10 @@ const Dependencies := preload("../import/dependencies.gd")
 const MapImporter := preload("map_importer.gd")
 const Problem := preload("../runtime/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
-const TilesetResource := preload("tileset_resource.gd")
 const Twin := preload("../import/twin.gd")
+
+# Loaded when a tileset is imported, as the parts of SceneImporter are.
+const _BUILDER := "tileset_resource.gd"
 
 
 func _get_importer_name() -> String:
@@ -79,7 +81,9 @@ func _import(
 		dependencies.save()
 		Twin.tell(source, twin, "tileset")
 		return ResourceSaver.save(TileSet.new(), target)
-	var made := TilesetResource.build(source, options, dependencies, problem)
+	var here: Script = get_script()
+	var builder: GDScript = load(here.resource_path.get_base_dir().path_join(_BUILDER))
+	var made: TileSet = builder.call("build", source, options, dependencies, problem)
 	SceneImporter.report(
 		source, made != null, problem, dependencies, FileAccess.file_exists(target)
 	)

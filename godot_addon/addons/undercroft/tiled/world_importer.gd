@@ -2,8 +2,6 @@
 extends "../import/scene_importer.gd"
 ## Imports Tiled worlds as scenes with an instance of each map at its place.
 
-const WorldBuilder := preload("world_builder.gd")
-
 
 func _get_importer_name() -> String:
 	return "undercroft.tiled.world"
@@ -32,4 +30,4 @@ func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
 	problem.strict = is_same(options.get("strict"), true)
-	return WorldBuilder.build(source, dependencies, problem)
+	return part("world_builder.gd").call("build", source, dependencies, problem)

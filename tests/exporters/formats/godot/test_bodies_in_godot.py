@@ -6,7 +6,6 @@ Time is counted in frames of physics, which are made as fast as the machine can.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -137,25 +136,6 @@ def test_bodies_arrive_wherever_navigation_leads(tmp_path: Path, style: str) -> 
 @pytest.mark.parametrize("style", STYLES)
 def test_bodies_arrive_from_scene_to_scene(tmp_path: Path, style: str) -> None:
     assert not not_arrived(tmp_path, levels(style, [7]), 5, 4, {"godot.split": "rooms"})
-
-
-def test_the_script_of_the_documentation_walks_to_the_boss(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[4] / "docs/godot.md").read_text("utf-8")
-    script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
-    project = Project(tmp_path)
-    level = generator.generate("isaac", 7)
-    exporters.export(level, ["godot"], name="isaac-7").write(tmp_path)
-    (tmp_path / "follower.gd").write_text(script, "utf-8")
-    project.begin()
-    answer = tmp_path / "frames.json"
-    probe = ("-s", "probes/follow.gd", "--", "res://isaac-7.tscn", str(answer))
-    project.run("--headless", "--fixed-fps", "60", *probe)
-    start, boss = (
-        next((marker.x, marker.y) for marker in level.markers if marker.kind == kind)
-        for kind in ("player_start", "boss")
-    )
-    least = (math.dist(start, boss) * 16 - DEFAULT_DESIRED) / 100 * 60  # frames; 100 px a second
-    assert least <= json.loads(answer.read_bytes()) < 2000
 
 
 @pytest.mark.soak

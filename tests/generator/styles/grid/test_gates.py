@@ -14,6 +14,11 @@ from exporters.reading.restructured import restructured
 from exporters.theme.loader import load_theme
 from generator import GenerationFailed, Level, SpecError, generate, reroll, search
 from generator.checks import problems
+from generator.geometry import Rect, Side
+from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.gates import PlanDice, with_gates
+from generator.styles.grid.own_rooms import NoPlaceError
+from generator.styles.grid.spec import GatePlan
 from generator.styles.isaac import floorplan
 from generator.styles.isaac.spec import IsaacSpec
 from tests.exporters.reading.exported import exported
@@ -149,6 +154,85 @@ def test_the_arrow_of_a_one_way_door_is_in_the_wall_of_the_room_that_it_leads_in
     shown = {(tile.x, tile.y): tile.open for tile in door_tiles(door, theme)}
     assert shown[into.tiles[0]] == theme.doors["one_way", into.side].open[0]
     assert shown[out.tiles[0]] == theme.doors["open", out.side].open[0]
+
+
+def test_levels_that_are_too_small_for_ways_back_are_refused_without_a_search() -> None:
+    """Seed 2 has 8 rooms on stage 1 with the boss, a shop and a treasure among them, seed 3 has 7."""
+    for seed, plan, why in (
+        (
+            2,
+            {"one_way": 1, "shortcuts": 1},
+            "2 one-way doors and shortcuts cannot have a place among 5 normal",
+        ),
+        (
+            3,
+            {"shortcuts": 1},
+            "a one-way door or a shortcut cannot have a place among 4 normal rooms; ask for",
+        ),
+    ):
+        with pytest.raises(GenerationFailed, match=f"^seed {seed}: no floorplan: {why}") as failed:
+            generate("isaac", seed, stage=1, plan=plan)
+        assert failed.value.attempts == 0
+    assert generate("isaac", 2, stage=1, plan={"shortcuts": 1}, until="floorplan").facts["shortcuts"] > 0
+
+
+@pytest.mark.parametrize(
+    ("rooms", "asked", "found"), [(4, 1, 0), (5, 1, 1), pytest.param(6, 2, 1, marks=pytest.mark.soak)]
+)
+def test_no_tree_is_too_small_for_ways_back_but_has_a_place_for_them(
+    rooms: int, asked: int, found: int
+) -> None:
+    """All trees of so many rooms, with each of their rooms as the start."""
+    plans = (tree_plan(cells, start) for cells in trees(rooms) for start in cells)
+    assert max(ways_back(plan, asked) for plan in plans) == found
+
+
+Cells = frozenset[tuple[int, int]]
+
+
+def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    return [(cell[0] + side.dx, cell[1] + side.dy) for side in Side]
+
+
+def trees(rooms: int) -> set[Cells]:
+    """All trees of rooms on a grid, at one place each."""
+    found: set[Cells] = {frozenset([(0, 0)])}
+    for _ in range(rooms - 1):
+        grown = {
+            cells | {cell}
+            for cells in found
+            for cell in {new for old in cells for new in beside(old)} - cells
+            if sum(other in cells for other in beside(cell)) == 1
+        }
+        corners = {cells: (min(x for x, _ in cells), min(y for _, y in cells)) for cells in grown}
+        found = {frozenset((x - left, y - top) for x, y in cells) for cells, (left, top) in corners.items()}
+    return found
+
+
+def tree_plan(cells: Cells, start: tuple[int, int]) -> Floorplan:
+    steps = {start: 0}
+    for cell in (order := [start]):
+        for other in beside(cell):
+            if other in cells and other not in steps:
+                steps[other] = steps[cell] + 1
+                order.append(other)
+    rooms = (
+        PlannedRoom("normal" if steps[cell] else "start", "1x1", (cell,), steps[cell], steps[cell])
+        for cell in order
+    )
+    return Floorplan(tuple(rooms), {}, {})
+
+
+def ways_back(plan: Floorplan, most: int) -> int:
+    """How many one-way doors a floorplan can have, up to `most`, wherever each of them is."""
+    rules, board, found = GatePlan(one_way=(1, 1)), Rect(-9, -9, 30, 30), 0
+    for attempt in range(4):  # each draws one of the few places
+        try:
+            more = with_gates(plan, rules, PlanDice(0, 1, attempt), board)
+        except NoPlaceError:
+            break
+        found = max(found, 1 + (ways_back(more, most - 1) if most > 1 else 0))
+    return found
 
 
 def test_a_style_of_another_package_takes_a_plan(tmp_path: Path) -> None:

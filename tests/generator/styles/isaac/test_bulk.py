@@ -21,8 +21,9 @@ SPECS = [
     IsaacSpec(stage=3),
     IsaacSpec(stage=5, curse="random", hard=True),
     IsaacSpec(stage=4, curse="labyrinth"),
+    IsaacSpec(stage=6, secret_room="demo"),
 ]
-NAMES = ["stage 3", "random curses", "labyrinth"]
+NAMES = ["stage 3", "random curses", "labyrinth", "demo"]
 CONDITIONS = [
     'rooms.boss.distance >= 6 and count("secret") == 1',
     'loops == 1 or dead_ends in (5, 6, "x")',

@@ -71,6 +71,17 @@ def shares_hold(found: Counter[str], shares: dict[str, float]) -> None:
         )
 
 
+def test_weights_that_fell_on_earlier_floors_stay_low_where_the_game_decides() -> None:
+    """A layout that the run has shown once weighs a tenth; by the wiki's reading it waits for all others."""
+    pools, memory = pools_of(layout("a"), layout("b")), {"place": 2, "layouts": ["own/normal/any/easy/a"]}
+    for reading, share in (("game", 1 / 11), ("wiki", 0.0)):
+        spec = RebirthSpec(large_bosses=0, closets=0, reading=reading).replace({"memory": memory})
+        found = Counter(
+            names(choose_layouts(spec, plan(1), pools, [frozenset()], seed)) for seed in range(1500)
+        )
+        assert found["a"] / 1500 == pytest.approx(share, abs=0.03 * (share > 0))
+
+
 def test_a_used_layouts_weight_falls_to_a_tenth() -> None:
     """Of A and B alike, the second room has the first one's layout 1 time in 11; then both weigh the same."""
     pools = pools_of(layout("a"), layout("b"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from generator import RebirthSpec
+from generator import RebirthSpec, generate
 from generator.kinds import DIFFICULTIES
 from generator.styles.rebirth.special_rooms import difficulties_of
 
@@ -69,3 +71,14 @@ def test_late_chapters_count_as_the_first_floor_and_in_repentance_as_the_second(
 def test_the_void(edition: str, normal: set[int], hard: set[int]) -> None:
     assert numbers(stage=12, edition=edition) == normal
     assert numbers(stage=12, edition=edition, hard=True) == hard
+
+
+def test_each_difficulty_comes_as_often_as_its_share_says() -> None:
+    """However many layouts it has: in the hard Void of Repentance, which has four alike."""
+    found: Counter[int] = Counter()
+    for seed in range(1, 16):
+        level = generate("rebirth", seed, stage=12, hard=True)
+        found.update(room.difficulty for room in level.rooms if (room.kind, room.shape) == ("normal", "1x1"))
+    each = found.total() / 4
+    assert set(found) == {5, 10, 15, 20}
+    assert all(abs(count - each) < 4 * (each * 3 / 4) ** 0.5 for count in found.values()), found

@@ -19,7 +19,7 @@ from generator.styles.grid.spec import GridSpec
         ({"curse": "giant", "edition": "afterbirth_plus"}, "curse", "repentance"),
         ({"curse": "cursed"}, "curse", "labyrinth"),
         ({"alternate_path": True, "edition": "rebirth"}, "alternate_path", "repentance"),
-        ({"alternate_path": True, "stage": 7}, "alternate_path", "stage 1 to 6"),
+        ({"alternate_path": True, "stage": 9}, "alternate_path", "stage 1 to 8"),
         ({"edition": "repentance+"}, "edition", "afterbirth_plus"),
         ({"rooms": 3}, "rooms", "4 to 63"),
         ({"rooms": 64}, "rooms", "0, or 4 to 63"),

@@ -35,7 +35,9 @@ def test_the_two_stages_of_a_chapter_may_differ_and_an_alternate_path_has_the_ne
     assert 850 < pairs[True] < 1150
     for seed in range(1, 100):
         path = RebirthSpec(stage=3, alternate_path=True)
-        assert path.variant(seed) == RebirthSpec(stage=4).variant(seed)
+        assert path.variant(seed) == RebirthSpec(stage=4, edition="rebirth").variant(seed)
+    with pytest.raises(SpecError, match="stage_variant"):
+        RebirthSpec(stage=1, alternate_path=True, stage_variant="third")
 
 
 def test_later_chapters_have_two_variants() -> None:

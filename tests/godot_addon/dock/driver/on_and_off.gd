@@ -1,8 +1,9 @@
 @tool
 extends RefCounted
-## A person turns the plugin off and on, also while it is at work.
+## A person turns the plugin off and on, also while it is at work, and has the layers named.
 
 const Hands := preload("hands.gd")
+const LayerNames := preload("res://addons/undercroft/layer_names.gd")
 const PLUGIN := "undercroft"
 const ROUNDS := 3
 
@@ -26,4 +27,6 @@ func play(hands: Hands) -> Dictionary:
 		await hands.until(func() -> bool: return hands.find("Page").visible)
 	await hands.drawn()
 	seen["remembered"] = hands.find("loop_length").get("value")
+	ProjectSettings.set_setting("layer_names/2d_physics/layer_2", "Birds")
+	LayerNames.give()
 	return seen

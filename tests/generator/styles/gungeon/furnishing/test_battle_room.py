@@ -18,7 +18,7 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker, reached
 from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, shipped_kit
 from generator.level import passable
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.battle_room import battle_room, ragged_floor
+from generator.styles.gungeon.furnishing.battle_room import Flood, battle_room, ragged_floor
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.spec import GungeonSpec
@@ -157,7 +157,7 @@ def shares(roughness: int) -> list[float]:
     spec, found = replace(SPEC, roughness=roughness), []
     for seed in range(150):
         site = usual(seed)
-        floor = ragged_floor(site, spec.roughness, Stream(seed, "test.floor"))
+        floor = ragged_floor(site, Flood(spec.roughness), Stream(seed, "test.floor"))
         found.append(floor.bit_count() / ((site.width - 2) * (site.height - 2)))
     return found
 
@@ -167,7 +167,7 @@ def test_a_floor_with_its_walls_is_as_large_as_asked(roughness: int) -> None:
     for seed in range(60):
         site = usual(seed)
         wide, high = site.width - seed % 4, site.height - seed % 3
-        floor = ragged_floor(site, roughness, Stream(seed, "test.floor"), least=(wide, high))
+        floor = ragged_floor(site, Flood(roughness), Stream(seed, "test.floor"), least=(wide, high))
         ys, xs = mask_of(floor, (site.height, site.width)).nonzero()
         ways = [tile for opening in site.openings for tile in opening.tiles]
         assert _length([*xs.tolist(), *(x for x, _ in ways)], site.width) >= wide

@@ -1,0 +1,75 @@
+class_name UndercroftWalker
+extends CharacterBody2D
+## A body that finds its way through a level, on foot or in the air. Give it a shape, and extend it
+## for enemies and companions. A script that has [code]_ready[/code] or
+## [code]_physics_process[/code] calls [code]super[/code] in it.
+##
+## Godot's defaults are made for games seen from the side: such a body stops 20 px before a corner.
+## This one has the settings with which bodies get through every door of a level.
+
+## It is where it was sent to, or as near as a path leads.
+signal arrived
+
+## How near to a corner of its path it turns to the next, in px: a quarter of a tile of 16.
+const NEAR := 4.0
+const _WALKERS := 1
+const _FLYERS := 2
+
+## In px per second.
+@export var speed := 100.0
+## Whether it crosses pits and low decor. It then collides with what stops flyers.
+@export var flies := false:
+	set(value):
+		flies = value
+		_settle()
+
+## Its agent: a child that was there before, or one of its own.
+var agent: NavigationAgent2D
+var _is_sent := false
+
+
+func _ready() -> void:
+	motion_mode = CharacterBody2D.MOTION_MODE_FLOATING
+	wall_min_slide_angle = 0.0
+	for child: Node in get_children():
+		if child is NavigationAgent2D:
+			agent = child
+	if agent == null:
+		agent = NavigationAgent2D.new()
+		add_child(agent)
+	agent.path_desired_distance = NEAR
+	agent.target_desired_distance = NEAR
+	_settle()
+
+
+func _physics_process(delta: float) -> void:
+	if not _is_sent:
+		return
+	if agent.is_navigation_finished():
+		stop()
+		arrived.emit()
+		return
+	var away := agent.get_next_path_position() - global_position
+	velocity = (away / delta).limit_length(speed)
+	move_and_slide()
+
+
+## Sends it to a place, in global px. Doors that open or shut on the way change its path.
+func walk_to(place: Vector2) -> void:
+	agent.target_position = place
+	_is_sent = true
+
+
+func stop() -> void:
+	_is_sent = false
+	velocity = Vector2.ZERO
+
+
+func is_walking() -> bool:
+	return _is_sent
+
+
+func _settle() -> void:
+	collision_mask = _FLYERS if flies else _WALKERS
+	if agent:
+		agent.navigation_layers = collision_mask
