@@ -25,7 +25,7 @@ PALETTE = altered(
 FOUL = altered(
     ("0123456789", "141206 201d0a 302b0e 423c12 5a5116 766a1c 95882c b8aa48 d8cb78 f6efbc"),
     ("STUVW", "282614 343118 413c1e 524b27 7b713f"),
-    ("wxyz", "3d2a10 5c4016 86631f d0ac4c"),
+    ("wxyz", "462e0c 6e4a14 9a7020 d8b450"),
     ("GHIJK", "27320f 394816 556722 7f8f34 b9c45c"),
     ("abQcRdef", "1c1410 2b1e16 3c2b1e 503a28 674c34 806042 a6825a d0ac7c"),
     (":;+", "3a341a 453f20 564e2a"),
