@@ -147,7 +147,7 @@ def read_player(path: Path, stages: Iterable[StageOfRun]) -> Mapping[int, Played
 
 
 def _values_of(spec: LevelSpec) -> Mapping[str, int]:
-    """Return what a player can take, with the most of each number; 0 for what is true or false."""
+    """Return what a player can take, with the most of each number, and 0 for what is true or false."""
     state = getattr(spec, "state", None)
     if not isinstance(state, GameState):
         raise SpecError(f"run: the style {spec.style} knows no state of a player; leave --player out")

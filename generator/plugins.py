@@ -106,7 +106,7 @@ def _state(folder: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=8)
 def _read(group: str, _path: tuple[tuple[str, int], ...]) -> Entries:
-    """Read a group of all installed packages; commands ask for it again and again, and each takes long."""
+    """Read a group of all installed packages, which takes long and is asked for again and again."""
     from importlib.metadata import entry_points  # slow to import
 
     by_name: Entries = {}

@@ -16,7 +16,7 @@ from pixels import TILE, Noise, Picture, blank, dot, recolour, rect
 PALETTE = altered(
     ("0123456789", "0e0915 190f24 251834 342347 47325d 5e4577 7d6296 a286b6 c9b1d6 f4e8fa"),
     ("STUVW", "30122e 411a3c 53244a 67325a 92618a"),
-    ("LMNO", "6a5230 a88a4e d8bf84 fbf0c4"),
+    ("LMNO", "7a6488 b09cc0 dccce8 fff8ff"),
     ("wxyz", "120a1e 1d1030 321c4c 563577"),
     ("XYZ", "b8742a f4bc58 fff4c0"),
     ("abQcRdef", "1a0f1c 2b1a2a 3c2638 503449 66455a 80596e a67c8a cfa8b0"),

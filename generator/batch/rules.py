@@ -52,7 +52,7 @@ class StatedRule(NamedTuple):
         )
 
     def is_broken(self, held: int, levels: int) -> bool:
-        """Check whether it held for too few or too many levels; a share may be off by four sigma."""
+        """Check whether it held for too few or too many levels, where a share may be off by four sigma."""
         if self.departs and not self.has_share:
             return False
         low, high = self.share

@@ -98,7 +98,8 @@ CHAPTERS = RowTable(
         "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
         "last_boss": Column(
             text,
-            "the boss of its second stage in `rebirth` where the game's program decides, in its variants too",
+            "the boss of its second stage in `rebirth` where the game's program decides; its variants have "
+            "it too",
             "",
             form="a name",
         ),

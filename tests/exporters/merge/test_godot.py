@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
 import pytest
 
 import exporters
 import generator
 from exporters.edits.merging import merge
+from exporters.formats.godot.syntax.sections import sections
 from exporters.merge import godot_cells
-from exporters.merge.godot import merge_scene
+from exporters.merge.godot import has_only_taken, merge_scene
 from exporters.merge.godot_tree import tree_of
+from exporters.merge.taken import NOTHING, Taken
 
 from .conftest import exported
 
@@ -103,3 +109,21 @@ def test_what_hangs_on_a_node_that_is_gone_is_listed_and_left_out() -> None:
         "node Markers/Enemy_60_14/Sword/Hilt",
         "connection Markers/Enemy_60_14 .",
     ]
+
+
+def test_a_scene_with_nothing_but_a_moved_marker_need_not_be_merged() -> None:
+    """With anything else of a person's it has to be; to say so must never be wrong."""
+    base = exported("isaac", 7)["tscn"].decode()
+    at = re.search(r'\[node name="(Enemy_\w+)"[^\n]*\nposition = Vector2\((\d+), ', base)
+    assert at
+    moved = base.replace(at[0], at[0].replace(f"({at[2]}, ", f"({int(at[2]) + 16}, "))
+    taken = Taken(changed={f"Markers/{at[1]}": ("marker", 0)})
+    node = '\n[node name="Lamp" type="Node2D" parent="."]\n'
+    script = moved.replace(at[0].split("\n")[0], f"{at[0].splitlines()[0]}\nscript = null", 1)
+    for theirs, wanted in ((moved, True), (base, True), (moved + node, False), (script, False)):
+        known: dict[Hashable, tuple[Any, Any]] = {}
+        both = [list(sections(text, known)) for text in (base, theirs)]
+        assert has_only_taken(both[0], both[1], taken) is wanted
+        is_new = merge_scene(base.encode(), theirs.encode(), base.encode(), taken).data == base.encode()
+        assert is_new is wanted
+    assert not has_only_taken(*(list(sections(text)) for text in (base, moved)), NOTHING)

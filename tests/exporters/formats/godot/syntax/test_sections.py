@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -182,3 +183,21 @@ def test_a_file_has_so_many_sections_and_no_more(monkeypatch: pytest.MonkeyPatch
     assert len([*sections("[node]\n" * 3)]) == 3
     with pytest.raises(GodotTextError, match="more than 3 sections"):
         [*sections("[node]\n" * 4)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("[a]\nx = 1\n\n[b]\ny = 2\n", "[a]\nx = 1\n\n[c]\nz = 3\n\n[b]\ny = 2\n"),
+        ("[a]\nx = 1\n[b]\n", "[a]\nx = 1\ny = 2\n[b]\n"),  # the section goes on
+        ("[a]\nx = 1\n; end", "[a]\nx = 1\n; end[b]\n[c]\n"),  # the comment goes on
+        ("[a][b]\n", "[a]\nx = 1\n[b]\n"),
+        ('[a]\nx = "\n\n[b]\n"\n[b]\n', '[a]\nx = "\n\n[b]\n"\n[b]\ny = 1\n'),
+    ],
+)
+def test_two_files_share_the_sections_whose_whole_text_is_equal(first: str, second: str) -> None:
+    known: dict[Hashable, tuple[Any, Any]] = {}
+    for text in (first, second, first):
+        assert list(sections(text, known)) == list(sections(text))
+    one, two = (list(sections(text, known)) for text in (first, first))
+    assert all(a is b for a, b in zip(one[:-1], two[:-1], strict=True)) or "[a][b]" in first
