@@ -202,8 +202,9 @@ _UNCOUNTED = ("red",)  # passages that are solid until a red key opens them
 
 @dataclass(frozen=True)
 class StageSummary:
-    """One level of a run: its number of rooms, and `new`, those whose layout is new in this run.
+    """One level of a run: its number of rooms, and `new`, its drawn layouts that are new in this run.
 
+    `repeats` are the rooms with a drawn layout that the run has shown before.
     `special_rooms` counts kinds; `state` is what the player is likely to have when it begins. `fights` are
     the rooms with enemies, `cost` says how dangerous all enemies are together.
     """
@@ -213,6 +214,7 @@ class StageSummary:
     curse: str
     rooms: int
     new: int
+    repeats: int
     special_rooms: Mapping[str, int]
     bosses: tuple[str, ...]
     mini_bosses: tuple[str, ...]
@@ -264,13 +266,14 @@ def run_summary(levels: Iterable[Level]) -> RunSummary:
         counted = [room for room in level.rooms if room.kind not in _UNCOUNTED]
         drawn = (room.layout for room in counted if "/" in room.layout)  # else a procedure's name
         layouts = Counter(layout.partition("+")[0] for layout in drawn)
-        stages.append(_stage(number, level, len(counted), len(layouts.keys() - seen.keys())))
+        new = len(layouts.keys() - seen.keys())
+        stages.append(_stage(number, level, (len(counted), new, layouts.total() - new)))
         seen += layouts
     return RunSummary(tuple(stages), dict(seen))
 
 
-def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
-    spec = level.spec.to_dict()
+def _stage(number: int, level: Level, counts: tuple[int, int, int]) -> StageSummary:
+    spec, (rooms, new, repeats) = level.spec.to_dict(), counts
     state = spec.get("state")
     kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *_UNCOUNTED))
     enemies = [marker for marker in level.markers if marker.kind == "enemy"]
@@ -281,6 +284,7 @@ def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
         curse=str(level.facts.get("curse", "none")),
         rooms=rooms,
         new=new,
+        repeats=repeats,
         special_rooms=dict(sorted(kinds.items())),
         bosses=_names(level, "boss"),
         mini_bosses=_names(level, "mini"),

@@ -203,7 +203,7 @@ def _row(stage: StageSummary, most: int, known: Kinds) -> str:
     curse = f"<small>curse of the {escaped(stage.curse)}</small>" if stage.curse != "none" else ""
     return (
         f"<tr><th scope=row>{stage.stage}</th><td>{escaped(stage.chapter)}{curse}</td>"
-        f"<td>{_bar(stage, most)}{stage.rooms}</td><td>{1 - stage.new / max(1, stage.rooms):.0%}</td>"
+        f"<td>{_bar(stage, most)}{stage.rooms}</td><td>{stage.repeats / max(1, stage.rooms):.0%}</td>"
         f"<td>{stage.enemies}</td><td>{bosses}{minor}</td><td><ul role=list>{kinds}</ul></td>"
         f"<td>{hearts}</td><td>{state.get('keys', 0)}</td><td>{state.get('coins', 0)}</td></tr>"
     )
@@ -216,7 +216,8 @@ def _half(halves: object) -> str:
 
 def _bar(stage: StageSummary, most: int) -> str:
     """Draw a bar for the number of rooms and the share of new ones."""
+    fresh = stage.rooms - stage.repeats
     return (
         f'<svg class="share" viewBox="0 0 {most} 1" preserveAspectRatio="none" aria-hidden="true">'
-        f'<rect class="again" width="{stage.rooms}" height="1"/><rect width="{stage.new}" height="1"/></svg>'
+        f'<rect class="again" width="{stage.rooms}" height="1"/><rect width="{fresh}" height="1"/></svg>'
     )

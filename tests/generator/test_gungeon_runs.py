@@ -207,4 +207,5 @@ def test_rooms_without_a_drawn_layout_repeat_none() -> None:
     assert names.count("lazy-flood") > 1
     summary = run_summary([level])
     assert summary.rooms == len(level.rooms) and summary.repeats == 0
+    assert summary.stages[0].repeats == 0
     assert set(summary.layouts) == {name.partition("+")[0] for name in names if "/" in name}

@@ -87,6 +87,9 @@ def test_it_tells_what_a_run_is_like() -> None:
     assert [stage["stage"] for stage in told["stages"]] == [9, 10, 11, 12]
     assert told["rooms"] == sum(stage["rooms"] for stage in told["stages"])
     assert told["layouts"] == sum(stage["new"] for stage in told["stages"])
+    assert told["repeats"] == pytest.approx(
+        sum(stage["repeats"] for stage in told["stages"]) / told["rooms"], abs=1e-4
+    )
     assert told["repeats"] == pytest.approx(1 - told["layouts"] / told["rooms"], abs=1e-4)
     for line, stage in zip(table[1:5], told["stages"], strict=True):
         assert all(name in line for name in (*stage["bosses"], stage["chapter"], str(stage["rooms"])))
