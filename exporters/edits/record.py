@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,14 +70,14 @@ class FolderRecord:
         """Check whether a level with this name was exported in a format."""
         return format_ in self._store.exported(f"{self._below}{name}")[0]
 
-    def deleted(self, name: str) -> dict[str, list[str]]:
-        """Return the files of a level that were written and are gone, by format, if that has no others.
+    def deleted(self, name: str) -> list[str]:
+        """Return the files of a level that were written and are gone, of formats that have no others.
 
         They are known until something else is written.
         """
         from exporters.registry import exporter, format_names
 
-        gone: dict[str, list[str]] = {}
+        gone: list[str] = []
         for format_ in format_names():
             paths = [f"{name}{suffix}" for suffix in exporter(format_).suffixes]
             if format_ != "json" and not any(os.path.lexists(self.folder / path) for path in paths):
@@ -87,13 +87,11 @@ class FolderRecord:
                     for edited in (False, True)
                     if self._store.ours(f"{self._below}{path}", edited=edited).digest
                 ]
-                gone |= {format_: [*dict.fromkeys(ours)]} if ours else {}
+                gone += dict.fromkeys(ours)
         return gone
 
-    def exported(self, name: str, deleted: Collection[str] = ()) -> dict[str, ExportedWith]:
+    def exported(self, name: str) -> dict[str, ExportedWith]:
         """Return what the files of a level in the folder were exported with, by format.
-
-        Formats without files are left out, except the `deleted` ones.
 
         A level.json that has changed since, for example because somebody pulled it, knows better than the
         store. Raises BadInput if the level.json says something that cannot be.
@@ -103,9 +101,7 @@ class FolderRecord:
         known, stated = self._store.exported(f"{self._below}{name}")
         if says != stated and level.exists():
             known = {format_: options for format_, options in known.items() if format_ not in stated} | says
-        formats = {**says, **known}
-        kept = {format_: formats[format_] for format_ in deleted if format_ in formats}
-        return with_files(formats, self.folder / name) | kept
+        return with_files({**says, **known}, self.folder / name)
 
 
 @contextmanager

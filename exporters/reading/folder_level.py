@@ -79,8 +79,7 @@ class FolderLevel:
         enter_stage(name)
         self.folder, self.name, self.paths = folder, name, paths
         self.chosen, self.record = chosen, record
-        self.deleted = record.deleted(name)
-        self.before = Before(folder, name, record.exported(name, self.deleted))
+        self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
         made = MadeExports()
         self._files = cache(lambda path: ExportFiles(folder))

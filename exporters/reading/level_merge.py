@@ -82,24 +82,23 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
     if refusals:
         return _refused(files, refusals)
     problems = _broken(files)
-    if not (files.all_edits or files.missing or files.deleted) and files.is_shown_by_all():
+    if not (files.all_edits or files.missing) and files.is_shown_by_all():
         if files.saved_digest:
             files.record.note_accepted(files.name, files.saved_digest)
         result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
         return result._replace(told=files.told(), has_riders=files.has_riders)
-    bundle = _again(files, files.edited, also=files.deleted)
+    bundle = _again(files, files.edited)
     result = _written(files, files.edited, bundle, problems)
-    return result._replace(notes=[*result.notes, *_restored(files, bundle)])
+    return result._replace(notes=[*result.notes, *_of_deleted(files, bundle)])
 
 
-def _restored(files: FolderLevel, bundle: Bundle) -> Iterator[str]:
-    """Yield one line for each deleted file that is written again."""
+def _of_deleted(files: FolderLevel, bundle: Bundle) -> Iterator[str]:
+    """Yield one line for each deleted file: those of rooms are written again, whole formats are not."""
     for path in files.missing:
         if path.relative_to(files.folder).as_posix() in bundle:
             yield f"{path}: was deleted, and is written again, because the level has its room"
-    without = "to do without it, delete it and export the level again"
-    for name in (name for names in files.deleted.values() for name in names if name in bundle):
-        yield f"{files.folder / name}: was deleted, and is written again; {without}"
+    for name in files.record.deleted(files.name):
+        yield f"{files.folder / name}: was deleted, and is not written again; to have it, export the level"
 
 
 def _broken(files: FolderLevel) -> list[str]:
@@ -236,16 +235,11 @@ def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict
     return changed
 
 
-def _again(
-    files: FolderLevel, level: Level, formats_done: Iterable[str] = (), also: Iterable[str] = ()
-) -> Bundle:
-    """Write the level's files again, as they were exported, in all formats but those that are done.
-
-    And in those of `also`, which have no files.
-    """
+def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:
+    """Write the level's files again, as they were exported, in all formats but those that are done."""
     done = {*formats_done}
     exports = [export for export in files.exports() if export.form.format not in done]
-    others = [name for name in ("json", *other_formats(files.folder, files.name), *also) if name not in done]
+    others = [name for name in ("json", *other_formats(files.folder, files.name)) if name not in done]
     return written_again(level, exports, others, files.before, files.chosen)
 
 

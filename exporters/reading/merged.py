@@ -68,7 +68,7 @@ def untouched(name: str, paths: Sequence[Path], record: FolderRecord) -> MergedL
     fingerprint = fingerprint_in(saved) if saved.is_file() else ""
     problems = _known_problems(saved, name, fingerprint, record)
     files = (file.relative_to(record.folder).as_posix() for path in paths for file in files_of(path))
-    if problems is None or not all(map(record.is_as_written, files)) or record.deleted(name):
+    if problems is None or not all(map(record.is_as_written, files)):
         return None
     if not all(_shows(path, fingerprint, paths) for path in paths) or any(
         room for path in paths for room in missing_rooms(path)

@@ -284,10 +284,10 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
         if key == "decor" and row:
             letters.add(row.get("glyph", ""))
         names.setdefault(key, set()).add(name)
-    for row in left.get("chapter", {}).copy():  # variants go with their chapter
-        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
-            del left["chapter"][row]
-            names["chapter"].add(row)
+    for name, row in left.get("chapter", {}).copy().items():  # variants go with their chapter
+        if {row.get("replaces"), row.get("alternate_to")} & names.get("chapter", set()):
+            del left["chapter"][name]
+            names["chapter"].add(name)
     _without_rooms(left, names.get("room", set()))
     _without_led(left, names.get("room", set()), names.get("marker", set()))
     _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))

@@ -70,7 +70,8 @@ def test_a_teams_pools_stand_beside_the_shipped_ones(tmp_path: Path) -> None:
         ),
         (special_choices("shop", PITCH), special_choices("shop", PITCH, own), "own/shop/ours"),
     ):
-        assert both[: len(shipped)] == shipped and [choice.name for choice in both[len(shipped) :]] == [name]
+        assert [choice.name for choice in both if choice not in shipped] == [name]
+        assert [choice for choice in both if choice.name != name] == [*shipped]
         assert {choice.difficulty for choice in both} == {choice.difficulty for choice in shipped}
 
 

@@ -68,13 +68,12 @@ class RebirthSpec(GridSpec):
 
     stage_variant: str = of_level(
         "random",
-        "the chapter itself, its alternative, or a third variant (stages 1 to 8, from afterbirth on); "
-        "random: the seed decides",
+        "the chapter itself, its alternative, or a third variant (stages 1 to 8, from afterbirth on; on the "
+        "alternate path the chapter itself); random: the seed decides",
         choices=("main", "alternative", "third", "random"),
         when=(
             When("edition", _OLDER[:1], {"choices": _TWO_VARIANTS}, "an edition from afterbirth on"),
             When("stage", _NO_THIRD, {"choices": _TWO_VARIANTS}, "stage 1 to 8"),
-            When("alternate_path", (True,), {"choices": _TWO_VARIANTS}, "the main path"),
         ),
     )
     curse: str = of_level(

@@ -185,12 +185,12 @@ def test_ids_do_not_clash_and_references_lead_to_the_same() -> None:
 
 def test_what_has_no_place_is_listed_and_left_out() -> None:
     """An object in a room that is gone."""
-    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    base, new = exported("isaac", 7, rooms=14)["tmj"], exported("isaac", 7)["tmj"]
     map_ = json.loads(base)
-    enemy = next(each for each in objects(map_) if each["name"] == "Enemy_60_14")
+    enemy = next(each for each in objects(map_) if each["name"] == "Enemy_66_25")
     enemy["properties"].append({"name": "hp", "type": "int", "value": 9})
     found = merge("level.tmj", base, json.dumps(map_).encode(), new)
-    assert found.conflicts == ("object Enemy_60_14: changed, but the new level has no place for it",)
+    assert found.conflicts == ("object Enemy_66_25: changed, but the new level has no place for it",)
     assert b'"hp"' not in found.data
 
 

@@ -94,20 +94,20 @@ def test_the_resources_of_a_persons_work_stay() -> None:
 
 def test_what_hangs_on_a_node_that_is_gone_is_listed_and_left_out() -> None:
     """With all below it; and a connection of it that leads nowhere is left out, too."""
-    base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, rooms=14)["tscn"]
-    assert b'"Enemy_60_14"' in base
+    base, new = exported("isaac", 7, rooms=14)["tscn"], exported("isaac", 7)["tscn"]
+    assert b'"Enemy_66_25"' in base
     theirs = base + (
-        b'\n[node name="Sword" type="Node2D" parent="Markers/Enemy_60_14" groups=["weapon"]]\n'
-        b'\n[node name="Hilt" type="Node2D" parent="Markers/Enemy_60_14/Sword"]\n'
-        b'\n[connection signal="ready" from="Markers/Enemy_60_14" to="." method="hide"]\n'
+        b'\n[node name="Sword" type="Node2D" parent="Markers/Enemy_66_25" groups=["weapon"]]\n'
+        b'\n[node name="Hilt" type="Node2D" parent="Markers/Enemy_66_25/Sword"]\n'
+        b'\n[connection signal="ready" from="Markers/Enemy_66_25" to="." method="hide"]\n'
     )
     found = merge("level.tscn", base, theirs, new)
     assert not {"Sword", "Hilt"} & {node["path"].rpartition("/")[2] for node in tree_of(found.data)["nodes"]}
     assert tree_of(found.data)["others"] == []
     assert [line.partition(":")[0] for line in found.conflicts] == [
-        "node Markers/Enemy_60_14/Sword",
-        "node Markers/Enemy_60_14/Sword/Hilt",
-        "connection Markers/Enemy_60_14 .",
+        "node Markers/Enemy_66_25/Sword",
+        "node Markers/Enemy_66_25/Sword/Hilt",
+        "connection Markers/Enemy_66_25 .",
     ]
 
 

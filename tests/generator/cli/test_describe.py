@@ -86,7 +86,7 @@ def test_a_full_preset_with_a_kit_has_its_facts(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["presets", "--full"], "--full: name a preset too; there are gungeon, isaac, "),
+        (["presets", "--full"], "--full: name a preset too; there are basement, gungeon, "),
         (["presets", "isaac", "--set", "stage=2"], "--set: goes with --full; "),
         (["presets", "isaac", "--full", "--set", "stag=2"], "did you mean stage?"),
     ],
