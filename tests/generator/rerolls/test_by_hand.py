@@ -152,8 +152,7 @@ def own(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     for name in ("hall", "yard"):
         (folder / f"{name}.txt").write_text(
-            "weight: 10\n"
-            + (ROOM.replace(".............", "......,......", 1) if name == "hall" else ROOM)
+            "weight: 10\n" + (ROOM.replace(".............", "......,......", 1) if name == "hall" else ROOM)
         )
     return tmp_path / "ours"
 
