@@ -44,6 +44,7 @@ GALLERY = (
     Shown("isaac", 7, {}, "The first stage: few rooms, no loops"),
     Shown("isaac", 7, {"stage": 4}, "The same seed, three stages further down"),
     Shown("isaac", 3, {"stage": 8}, "A late stage in the look of its chapter"),
+    Shown("basement", 11, {"stage": 3}, "Secret rooms as in the demo of the article: beside two rooms or more"),
     Shown("labyrinth", 1, {}, "The curse of the labyrinth: two boss rooms, two shops"),
     Shown("rebirth", 748, {"stage": 4}, "Rooms of twelve shapes"),
     Shown("rebirth", 8, {"stage": 10}, "A last chapter"),
@@ -51,6 +52,7 @@ GALLERY = (
     Shown("gungeon", 12, {}, "Rooms of many sizes, connected by hallways"),
     Shown("gungeon", 7, {"flow": "two_keys"}, "A level with a plan: two locks, two keys"),
     Shown("gungeon", 5, {"roughness": 0}, "Only rectangles, without ragged edges"),
+    Shown("procedural", 4, {}, "All by procedure: caves, torches along hallways, the boss on islands"),
 )
 
 

@@ -17,6 +17,8 @@ const Spec := preload("spec.gd")
 
 # For values without a heading.
 const _HEADING := "Level"
+# What a new project begins with, where there is such a preset.
+const _FIRST := "gungeon"
 
 var preview := Preview.new()
 var seed_row := SeedRow.new()
@@ -73,12 +75,15 @@ func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	for path: String in _files:
 		_add_item(path, path)
 	var wanted := str(memory.get("spec", ""))
+	var first := _find(_FIRST)
+	if first == null:
+		first = catalogue.presets[0]
 	if wanted.begins_with("res://") and not _files.has(wanted):
-		_show(catalogue.presets[0])
+		_show(first)
 		_want(wanted)
 	else:
 		var chosen := _find(wanted)
-		_show(chosen if chosen else catalogue.presets[0])
+		_show(chosen if chosen else first)
 
 
 ## Adds a spec file that was described, and selects it, unless something else was chosen meanwhile.
