@@ -44,7 +44,7 @@ GALLERY = (
     Shown("isaac", 7, {}, "The first stage: few rooms, no loops"),
     Shown("isaac", 7, {"stage": 4}, "The same seed, three stages further down"),
     Shown("isaac", 3, {"stage": 8}, "A late stage in the look of its chapter"),
-    Shown("basement", 11, {"stage": 3}, "Secret rooms as in the demo of the article: beside two rooms or more"),
+    Shown("basement", 11, {"stage": 3}, "Secret rooms as in the demo: beside two rooms or more"),
     Shown("labyrinth", 1, {}, "The curse of the labyrinth: two boss rooms, two shops"),
     Shown("rebirth", 748, {"stage": 4}, "Rooms of twelve shapes"),
     Shown("rebirth", 8, {"stage": 10}, "A last chapter"),
