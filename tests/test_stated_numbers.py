@@ -147,7 +147,8 @@ def test_a_page_states_the_number_of_the_code(path: str, sentence: str) -> None:
 
 def test_the_void_is_as_large_as_its_summary_says() -> None:
     rooms = in_the_void()
-    assert f"The Void: {min(rooms)} to {max(rooms)} |" in text_of("docs/rebirth.md")
+    assert f"Rooms of the Void | {min(rooms)} to {max(rooms)} |" in text_of("docs/rebirth.md")
+    assert f"The Void has {min(rooms)} to {max(rooms)} rooms." in text_of("docs/seeds.md")
     assert f": {min(rooms)} to {max(rooms)} rooms besides" in presets.summary_of("void")
     (row,) = [each for each in describe(RebirthSpec) if each["key"] == "void_spread"]
     low, most = min(rooms), max(rooms) - min(rooms) + 1
