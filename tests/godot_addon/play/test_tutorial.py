@@ -106,7 +106,8 @@ def test_levels_are_read_where_the_rest_of_the_addon_is_missing(alone: Path) -> 
     (scene,) = levels.glob("*-2.tscn")
     name = scene.stem
     exporters.export(level, ["json"], name=name).write(levels)
-    pack("isaac", "--set", "stage=2", "--seeds", f"{level.seed}:{level.seed + 1}", "--out", levels / "levels.ucpack")
+    seeds = f"{level.seed}:{level.seed + 1}"
+    pack("isaac", "--set", "stage=2", "--seeds", seeds, "--out", levels / "levels.ucpack")
     (alone / "probes").mkdir()
     shutil.copy(PROBES / "alone.gd", alone / "probes")
     godot_server.bring(alone)
