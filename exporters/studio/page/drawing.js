@@ -51,6 +51,7 @@ export class Drawing {
     for (let number = -1; number !== this.number;) {
       number = this.number;
       const record = this.wanted;
+      if (!record) return;
       if (this.#isFloorplanThere(record)) continue;
       this.plan = { since: performance.now(), end: new AbortController() };
       try {
@@ -60,7 +61,7 @@ export class Drawing {
         this.planned?.(told, record);
       } catch (error) {
         if (number !== this.number || isStale(error)) continue;
-        this.fail(error, record);
+        this.#fail(error, record);
         return;
       } finally {
         this.plan = null;
@@ -76,7 +77,7 @@ export class Drawing {
       const told = await post("/api/level", levelOf(record, this.slot), this.level.signal);
       await this.#show(told, record, number);
     } catch (error) {
-      if (number === this.number && !isStale(error)) this.fail(error, record);
+      if (number === this.number && !isStale(error)) this.#fail(error, record);
     }
   }
 
@@ -88,8 +89,17 @@ export class Drawing {
     this.drawn(told, record);
   }
 
+  /** Say why a record cannot even be asked for; all that was asked for before is dropped. */
+  refuse(error, record) {
+    this.wanted = null;
+    this.number += 1;
+    this.level?.abort();
+    this.plan?.end.abort();
+    this.#fail(error, record);
+  }
+
   /** Say why a record cannot be drawn. A level of another spec is taken away: it would be shown under a wrong name. */
-  fail(error, record) {
+  #fail(error, record) {
     this.planOf = null;
     if (this.specOf !== record.spec) {
       this.specOf = null;

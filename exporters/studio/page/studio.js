@@ -162,7 +162,7 @@ async function make(record, before) {
       showSeed(record);
       showStar(record);
     } catch (error) {
-      if (current() === record) drawing.fail(error, record);
+      if (current() === record) drawing.refuse(error, record);
       return;
     }
     if (current() !== record) return;

@@ -821,6 +821,24 @@ def test_a_theme_that_breaks_on_disk_is_a_line_beside_its_control_until_it_is_me
     page.wait(f"{problem}.hidden && {DRAWN}")
 
 
+def test_a_late_level_does_not_hide_why_the_next_spec_is_refused(page: Page, studio: Running) -> None:
+    (studio.folder / "specs" / "refused.toml").write_text('style = "isaac"\nstage = 99\n', "utf-8")
+    enter(page, studio)
+    page.wait(
+        "[...document.querySelectorAll('#spec option')].some(one => one.value === 'specs/refused.toml')"
+    )
+    page.js(HOLD % "'/api/level'")
+    page.key(".")
+    page.wait("letGo")
+    page.js(
+        "{ const one = document.querySelector('#spec'); one.value = 'specs/refused.toml'; one.dispatchEvent(new Event('input')) }"
+    )
+    said = "[...document.querySelectorAll('.problem')].some(one => one.textContent.includes('refused.toml'))"
+    page.wait(said)
+    page.js("letGo(), new Promise(done => setTimeout(done, 300))")
+    assert page.js(said)
+
+
 def test_a_broken_spec_is_drawn_as_soon_as_it_is_mended(page: Page, studio: Running) -> None:
     enter(page, studio)
     spec = studio.folder / "specs" / "later.toml"
