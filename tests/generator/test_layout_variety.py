@@ -78,6 +78,19 @@ def test_rooms_of_later_chapters_look_like_no_other() -> None:
             assert not same.size, f"{one.layout.path} and {one.others[same[0][0]].path}"
 
 
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "brutal", "deadly"])
+@pytest.mark.parametrize("shape", ["IH", "IV", "IIH", "IIV"])
+def test_narrow_rooms_do_not_repeat_soon(shape: str, difficulty: str) -> None:
+    """There are twelve of each shape and difficulty, and all have both doors."""
+    fitting = [
+        layout
+        for layout in normal_layouts()
+        if layout.shape.name == shape and layout.path.parent.name == difficulty
+    ]
+    assert len(fitting) >= 12
+    assert all(layout.slots() == frozenset(SHAPES[shape].slots.values()) for layout in fitting)
+
+
 def look(layout: Layout) -> Picture:
     """[y, x]: terrain and, in the higher bits, what stands there."""
     interior = layout.fullest.interior()
