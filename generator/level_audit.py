@@ -56,7 +56,7 @@ def level_findings(path: Path, audit: Audit) -> tuple[list[str], list[str]]:
     told = list(notes(level))
     if made_by == VERSION:
         found += unknown_keys(root.value)
-        found += _odd_values(root.value["spec"], level.spec.saved(), "spec")
+        found += odd_values(root.value["spec"], level.spec.saved(), "spec")
     kit = kit_of(level, path, audit.kits)
     judged = changed_by_hand(level) if was_edited and audit.accept_edits else level
     if kit:
@@ -115,7 +115,7 @@ def _unknown(value: object, schema: JsonSchema, place: str) -> Iterator[str]:
             yield below
 
 
-def _odd_values(written: Mapping[str, Any], read: Mapping[str, Any], place: str) -> Iterator[str]:
+def odd_values(written: Mapping[str, Any], read: Mapping[str, Any], place: str) -> Iterator[str]:
     """Yield the values of a spec that this version would not have written so."""
     for key in (key for key in read if key not in written):
         yield f"{place}.{key}: is missing; generate the level again"
@@ -123,7 +123,7 @@ def _odd_values(written: Mapping[str, Any], read: Mapping[str, Any], place: str)
         yield f"{place}.{key}: {shown(written[key])} is no digest, which a level has in place of a folder"
     for key, value in read.items():
         if isinstance(value, dict) and key in written:
-            yield from _odd_values(written[key], value, f"{place}.{key}")
+            yield from odd_values(written[key], value, f"{place}.{key}")
 
 
 # --- the kit -----------------------------------------------------------------------------------------
