@@ -51,8 +51,8 @@ undercroft audit isaac --seeds 1:200 --rules seeds --set stage=3
 ```
 
 This takes those that apply to the spec, and that a level can show to be kept. Figures are of this many seeds from 1 on, without
-failures; a share is what the document says, or what follows from it while there are dead ends enough. Tests are in
-`tests/generator`.
+failures; a share is what the document says, or what follows from it while there are dead ends enough. What only the preset
+`procedural` does is measured with it. Tests are in `tests/generator`.
 """
 
 
@@ -89,11 +89,17 @@ def _written(value: object) -> str:
 
 
 def spec_of(rule: StatedRule) -> LevelSpec:
-    """Return the spec that a rule is measured with."""
-    values = {
-        key: list(value[0]) if isinstance(value[0], tuple) else value[0] for key, value in rule.on.items()
-    }
-    return load_spec(rule.style).replace({**_BASE[rule.style], **values})
+    """Return the spec that a rule is measured with.
+
+    It has the first of the values that the rule applies to: the preset `procedural` if it has them and the
+    style's own preset does not, otherwise the latter with these values.
+    """
+    first = rule._replace(on={key: values[:1] for key, values in rule.on.items()})
+    usual, to_the_letter = load_spec(rule.style).replace(_BASE[rule.style]), load_spec("procedural")
+    if first.applies_to(to_the_letter) and not first.applies_to(usual):
+        return to_the_letter
+    values = {key: list(value) if isinstance(value, tuple) else value for key, (value,) in first.on.items()}
+    return usual.replace(values)
 
 
 def needs_level(rule: StatedRule) -> bool:
