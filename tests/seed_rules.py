@@ -3,6 +3,7 @@
     python -m tests.seed_rules                       # write the page
     python -m tests.seed_rules --measure             # measure all rules first, and write the figures into the rows
     python -m tests.seed_rules --measure --whole 500 --only gungeon
+    python -m tests.seed_rules --measure --rule boss-furthest --rule growth
 
 A rule that floorplans answer is measured over 10,000 seeds, from 1 on; one that needs whole levels over as
 many as `--whole` says.
@@ -106,11 +107,11 @@ def needs_level(rule: StatedRule) -> bool:
     return bool(rule.check) or parse_condition(rule.holds, (rule.style,)).needs_level
 
 
-def measure(only: str, plans: int, whole: int) -> None:
-    """Write the figures into the rows, spec by spec."""
+def measure(only: str, names: list[str], plans: int, whole: int) -> None:
+    """Write the figures into the rows, spec by spec. Without `names`, all rules are measured."""
     groups: dict[tuple[bool, LevelSpec], list[StatedRule]] = defaultdict(list)
     for rule in rules_of("seeds"):
-        if rule.is_measurable and rule.style.startswith(only):
+        if rule.is_measurable and rule.style.startswith(only) and (not names or rule.name in names):
             groups[needs_level(rule), spec_of(rule)].append(rule)
     for (is_whole, spec), rules in sorted(groups.items(), key=lambda item: item[0][0]):
         number = whole if is_whole else plans
@@ -142,12 +143,15 @@ def main() -> None:
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--only", default="", choices=["", *STYLES])
     parser.add_argument(
+        "--rule", action="append", default=[], choices=[rule.name for rule in rules_of("seeds")]
+    )
+    parser.add_argument(
         "--whole", type=int, default=SEEDS, help="levels for rules that need whole levels; 0: leave them"
     )
     parser.add_argument("--plans", type=int, default=SEEDS, help="floorplans for the others")
     args = parser.parse_args()
     if args.measure:
-        measure(args.only, args.plans, args.whole)
+        measure(args.only, args.rule, args.plans, args.whole)
         rules_of.cache_clear()
     PAGE.write_text(page(), "utf-8")
 
