@@ -15,7 +15,7 @@ import generator
 from generator.interiors.interior import doorsteps
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
-from generator.kinds import DECOR_KINDS, WALL
+from generator.kinds import DECOR_KINDS, DIFFICULTIES, WALL
 from generator.level import spread_decor
 from generator.shapes import SHAPES
 
@@ -78,6 +78,19 @@ def test_rooms_of_later_chapters_look_like_no_other() -> None:
             assert not same.size, f"{one.layout.path} and {one.others[same[0][0]].path}"
 
 
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "brutal", "deadly"])
+@pytest.mark.parametrize("shape", ["IH", "IV", "IIH", "IIV"])
+def test_narrow_rooms_do_not_repeat_soon(shape: str, difficulty: str) -> None:
+    """There are twelve of each shape and difficulty, and all have both doors."""
+    fitting = [
+        layout
+        for layout in normal_layouts()
+        if layout.shape.name == shape and layout.path.parent.name == difficulty
+    ]
+    assert len(fitting) >= 12
+    assert all(layout.slots() == frozenset(SHAPES[shape].slots.values()) for layout in fitting)
+
+
 def look(layout: Layout) -> Picture:
     """[y, x]: terrain and, in the higher bits, what stands there."""
     interior = layout.fullest.interior()
@@ -104,7 +117,20 @@ def test_a_chapter_has_rooms_of_every_shape(chapter: str, difficulty: str) -> No
         assert len(fitting) >= (2 if len(shape.sides) == 4 else 1), shape.name
 
 
-@pytest.mark.parametrize("pool", (*LATER, "any/easy", "any/medium", "any/hard"))
+@pytest.mark.parametrize("difficulty", ["brutal", "deadly"])
+@pytest.mark.parametrize("shape", ["1x1", "1x2", "2x1"])
+def test_the_hardest_rooms_do_not_repeat_soon(shape: str, difficulty: str) -> None:
+    """There are twelve of a shape for all doors: hard mode and the Void draw from them again and again."""
+    every_door = frozenset(SHAPES[shape].slots.values())
+    paths = [
+        layout.path.parent.name
+        for layout in normal_layouts()
+        if layout.shape.name == shape and layout.slots() == every_door
+    ]
+    assert paths.count(difficulty) >= 12
+
+
+@pytest.mark.parametrize("pool", (*LATER, *(f"any/{word}" for word in DIFFICULTIES)))
 def test_rooms_have_places_for_an_encounter_away_from_doors(pool: str) -> None:
     """A square room has six places or more for enemies, four of them four steps from all tiles before doors."""
     for path in (NORMAL / pool).rglob("*.txt"):
