@@ -16,7 +16,10 @@ from generator.styles.grid.pools import LevelPools, chapter_of
 from generator.styles.isaac.dealing import choose_layouts
 from tests.generator.kits.base import write_kit
 
-DEADLY = 8  # layouts of this difficulty
+
+def deadly_of(pools: LevelPools) -> list[str]:
+    """The deadly layouts: a few, where there are many easy ones."""
+    return sorted(choice.name for choice in pools.choices("normal", ("deadly",)))
 
 
 def pools_with(shares: str, folder: Path) -> LevelPools:
@@ -48,20 +51,22 @@ def test_each_difficulty_comes_as_often_as_its_share_says(easy: int, tmp_path: P
 
 def test_a_layout_comes_twice_only_after_all_others(tmp_path: Path) -> None:
     """A difficulty whose layouts are used up makes room for the others."""
-    hand = dealt(pools_with("easy = 1, deadly = 9", tmp_path / "both"), 40, 1)
-    assert len({choice.name for choice in hand}) == 40
-    assert sum(choice.difficulty == 20 for choice in hand) == DEADLY
-    hand = dealt(pools_with("deadly = 1", tmp_path / "one"), 2 * DEADLY, 1)
-    assert {len({choice.name for choice in half}) for half in (hand[:DEADLY], hand[DEADLY:])} == {DEADLY}
+    pools = pools_with("easy = 1, deadly = 9", tmp_path / "both")
+    number = len(deadly_of(pools))
+    hand = dealt(pools, 3 * number, 1)
+    assert len({choice.name for choice in hand}) == 3 * number
+    assert sum(choice.difficulty == 20 for choice in hand) == number
+    hand = dealt(pools_with("deadly = 1", tmp_path / "one"), 2 * number, 1)
+    assert {len({choice.name for choice in half}) for half in (hand[:number], hand[number:])} == {number}
 
 
 def test_a_run_shows_what_it_has_shown_least_of_each_difficulty(tmp_path: Path) -> None:
     """That half of the deadly layouts were seen makes no room less deadly."""
     pools = pools_with("easy = 1, deadly = 1", tmp_path)
-    names = {choice.name for choice in pools.choices("normal", ("deadly",))}
-    seen = tuple(sorted(names)[: DEADLY // 2])
+    names = deadly_of(pools)
+    seen = tuple(names[: len(names) // 2])
     for seed in range(20):
         fresh, later = dealt(pools, 6, seed), dealt(pools, 6, seed, seen)
         assert [choice.difficulty for choice in fresh] == [choice.difficulty for choice in later]
         deadly = [choice.name for choice in later if choice.difficulty == 20]
-        assert set(deadly[: DEADLY // 2]).isdisjoint(seen)
+        assert set(deadly[: len(names) - len(seen)]).isdisjoint(seen)
