@@ -366,6 +366,8 @@ def _difficulty(level: Level, room: Room, way: int) -> int:
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
     """Check whether a flow may have set a room's difficulty. It may for enemy rooms only, to 0 if led."""
     known = (0, *DIFFICULTIES.values()) if has_flow(level) else (0,)
+    if room.difficulty == 0 and is_as_generated(level):
+        return not any(marker.kind == "enemy" and marker.room == room.id for marker in level.markers)
     return _furnisher(level, room.kind) == "battle" and room.difficulty in known
 
 
