@@ -69,18 +69,31 @@ def generate(
         plan = chosen.plan(spec, number)
         if until:
             return plan
-        enter_stage("rooms")
-        level = built(chosen, spec, number, text, plan)
-        if spec.kit:
-            from generator.checks import check_rows
-
-            check_rows(level, spec.load_kit())
+        level = _checked(chosen, spec, number, text, plan)
     if not rows:
         return level
 
     from generator.rerolls.reroll import rolled_again
 
     return rolled_again(level, rows, getattr(spec, "layouts", ""), spec.kit)
+
+
+def level_of(plan: Plan, spec: LevelSpec, seed: Seed) -> Level:
+    """Build the level whose floorplan `generate` returned for this spec and seed."""
+    chosen = style(spec.style)
+    with no_collections():
+        return _checked(chosen, spec, *chosen.read_seed(seed), plan)
+
+
+def _checked(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
+    """Build the level of a floorplan, and hold it against the rows of its kit."""
+    enter_stage("rooms")
+    level = built(chosen, spec, seed, seed_text, plan)
+    if spec.kit:
+        from generator.checks import check_rows
+
+        check_rows(level, spec.load_kit())
+    return level
 
 
 def built(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:

@@ -3,6 +3,7 @@
     python -m tests.seed_rules                       # write the page
     python -m tests.seed_rules --measure             # measure all rules first, and write the figures into the rows
     python -m tests.seed_rules --measure --whole 500 --only gungeon
+    python -m tests.seed_rules --measure --rule boss-furthest --rule growth
 
 A rule that floorplans answer is measured over 10,000 seeds, from 1 on; one that needs whole levels over as
 many as `--whole` says.
@@ -51,8 +52,8 @@ undercroft audit isaac --seeds 1:200 --rules seeds --set stage=3
 ```
 
 This takes those that apply to the spec, and that a level can show to be kept. Figures are of this many seeds from 1 on, without
-failures; a share is what the document says, or what follows from it while there are dead ends enough. Tests are in
-`tests/generator`.
+failures; a share is what the document says, or what follows from it while there are dead ends enough. What only the preset
+`procedural` does is measured with it. Tests are in `tests/generator`.
 """
 
 
@@ -89,22 +90,28 @@ def _written(value: object) -> str:
 
 
 def spec_of(rule: StatedRule) -> LevelSpec:
-    """Return the spec that a rule is measured with."""
-    values = {
-        key: list(value[0]) if isinstance(value[0], tuple) else value[0] for key, value in rule.on.items()
-    }
-    return load_spec(rule.style).replace({**_BASE[rule.style], **values})
+    """Return the spec that a rule is measured with.
+
+    It has the first of the values that the rule applies to: the preset `procedural` if it has them and the
+    style's own preset does not, otherwise the latter with these values.
+    """
+    first = rule._replace(on={key: values[:1] for key, values in rule.on.items()})
+    usual, to_the_letter = load_spec(rule.style).replace(_BASE[rule.style]), load_spec("procedural")
+    if first.applies_to(to_the_letter) and not first.applies_to(usual):
+        return to_the_letter
+    values = {key: list(value) if isinstance(value, tuple) else value for key, (value,) in first.on.items()}
+    return usual.replace(values)
 
 
 def needs_level(rule: StatedRule) -> bool:
     return bool(rule.check) or parse_condition(rule.holds, (rule.style,)).needs_level
 
 
-def measure(only: str, plans: int, whole: int) -> None:
-    """Write the figures into the rows, spec by spec."""
+def measure(only: str, names: list[str], plans: int, whole: int) -> None:
+    """Write the figures into the rows, spec by spec. Without `names`, all rules are measured."""
     groups: dict[tuple[bool, LevelSpec], list[StatedRule]] = defaultdict(list)
     for rule in rules_of("seeds"):
-        if rule.is_measurable and rule.style.startswith(only):
+        if rule.is_measurable and rule.style.startswith(only) and (not names or rule.name in names):
             groups[needs_level(rule), spec_of(rule)].append(rule)
     for (is_whole, spec), rules in sorted(groups.items(), key=lambda item: item[0][0]):
         number = whole if is_whole else plans
@@ -136,12 +143,15 @@ def main() -> None:
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--only", default="", choices=["", *STYLES])
     parser.add_argument(
+        "--rule", action="append", default=[], choices=[rule.name for rule in rules_of("seeds")]
+    )
+    parser.add_argument(
         "--whole", type=int, default=SEEDS, help="levels for rules that need whole levels; 0: leave them"
     )
     parser.add_argument("--plans", type=int, default=SEEDS, help="floorplans for the others")
     args = parser.parse_args()
     if args.measure:
-        measure(args.only, args.plans, args.whole)
+        measure(args.only, args.rule, args.plans, args.whole)
         rules_of.cache_clear()
     PAGE.write_text(page(), "utf-8")
 

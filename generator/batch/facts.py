@@ -17,7 +17,7 @@ from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Property, Room
-from generator.pipeline import generate
+from generator.pipeline import generate, level_of
 from generator.plugins import guarded
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
@@ -65,8 +65,8 @@ class Subject:
 
     @cached_property
     def level(self) -> Level:
-        """The whole level."""
-        return generate(self.spec, self.seed)
+        """The whole level, built from the floorplan."""
+        return level_of(self.plan, self.spec, self.seed)
 
     @cached_property
     def kinds(self) -> Counter[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -131,6 +131,16 @@ def deal(
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt
+
+
+def drawn_difficulty(found: Collection[int], shares: Mapping[str, int], stream: Stream) -> int:
+    """Draw one of the difficulties that were found, by the shares of their names. Takes one word.
+
+    If none of them has a share, as may be with `only_layout`, all are as likely.
+    """
+    weights = {DIFFICULTIES[name]: share for name, share in shares.items() if DIFFICULTIES[name] in found}
+    weights = weights or dict.fromkeys(sorted(found), 1)
+    return stream.weighted(tuple(weights), tuple(weights.values()))
 
 
 def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:

@@ -32,6 +32,7 @@ VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may 
 MOST_ROOMS = 9_000
 MOST_STAGES = 12
 MOST_TIMES = 100
+OWN_WEIGHT = 3
 _LAYOUTS = 1000
 
 _file_name = text
@@ -62,7 +63,7 @@ class Chapter(NamedTuple):
     districts: tuple[str, ...] = ()
     gungeon: tuple[tuple[str, Any], ...] | None = None
     dark: int = 0
-    own_weight: int = 1
+    own_weight: int = OWN_WEIGHT
 
 
 CHAPTERS = RowTable(
@@ -126,7 +127,7 @@ CHAPTERS = RowTable(
         "own_weight": Column(
             number(1, 100),
             "how much more often its `pools` come than the layouts of the pool `any`, on grids",
-            1,
+            OWN_WEIGHT,
         ),
     },
 )

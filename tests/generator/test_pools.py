@@ -144,6 +144,19 @@ def test_a_chapter_has_as_many_layouts_as_the_game_draws_from(row: dict[str, obj
     assert 0.25 < shared / sum(choice.weight for choice in every) < 0.6
 
 
+@pytest.mark.parametrize("name", shipped_kit().rules.chapters)
+def test_a_chapters_own_layouts_weigh_three_times_as_much(name: str) -> None:
+    """On both paths, and whoever's chapter it is, unless its row says otherwise."""
+    row = shipped_kit().rules.chapters[name]
+    weights, alone = (
+        {choice.name: choice.weight for choice in normal_choices(one, ("easy",), USUAL)}
+        for one in (row, row._replace(own_weight=1))
+    )
+    times = {layout: weight / alone[layout] for layout, weight in weights.items()}
+    assert {times[layout] for layout in times if layout.startswith("normal/any/")} == {1}
+    assert {times[layout] for layout in times if not layout.startswith("normal/any/")} == {3}
+
+
 def test_shipped_layouts_without_what_a_kit_asks_of_their_rooms_are_left_out(tmp_path: Path) -> None:
     """Of eighteen treasure rooms two have a second item; the kit's other rooms keep their layouts."""
     rows = '[room.treasure]\nglyph = "T"\nmarkers = { item = "2" }\n'

@@ -13,8 +13,7 @@ from generator.errors import LevelError, shown
 from generator.geometry import GridFrame
 from generator.interiors.interior import torch_marker, torch_of
 from generator.interiors.passage import Passage
-from generator.interiors.pools import SQUARE, Choice, Form
-from generator.kinds import DIFFICULTIES
+from generator.interiors.pools import SQUARE, Choice, Form, deal, drawn_difficulty
 from generator.level import Room
 from generator.rerolls.draft import LevelDraft, stays
 from generator.rerolls.markers import another_enemy, keys_again, move_markers
@@ -242,7 +241,9 @@ class GridRooms:
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
         fitting = {choice.name: choice for choice in choices if choice.name != present}
         if fitting:
-            return next(fitting[name] for name in self._dealt(room, rolls, seed) if name in fitting)
+            deck = self._deck(room, rolls, seed, {choice.difficulty for choice in fitting.values()})
+            dealt = self._dealt(room, rolls, seed, deck)
+            return next(fitting[name] for name in dealt if name in fitting)
         mirrors = tuple(image for image in choices[0].mirrors if image != mirror)
         if not mirrors:
             raise NothingElseError(
@@ -251,35 +252,34 @@ class GridRooms:
             )
         return choices[0]._replace(mirrors=mirrors)
 
-    def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
-        """Yield the endless sequence of layout names that a room of its kind and shape is dealt.
+    def _deck(self, room: Room, rolls: Rolls, seed: int, difficulties: set[int]) -> Sequence[Choice]:
+        """List the layouts that a room draws from: normal ones all of one difficulty, drawn by its share."""
+        shape = Form(room.shape, frozenset()) if self._rules.has_shapes else SQUARE
+        deck = self._pools.choices(room.kind, tuple(self._shares), shape)
+        if room.kind != "normal":
+            return deck
+        stream = Stream(seed, "reroll.difficulty", self._spec.stage, room.id, rolls.layout)
+        difficulty = drawn_difficulty(difficulties, self._shares, stream)
+        return [choice for choice in deck if choice.difficulty == difficulty]
+
+    def _dealt(self, room: Room, rolls: Rolls, seed: int, deck: Sequence[Choice]) -> Iterator[str]:
+        """Yield the endless sequence of layout names that a room of its kind and shape is dealt from a deck.
 
         A special room has its own deck and draws from it roll by roll, so that repeated rolls go through all
-        layouts. Normal rooms of a shape share a deck that is shuffled for each roll, and take turns to draw:
-        rolled all at once, they differ.
+        layouts. Normal rooms of a shape share a deck for each difficulty that is shuffled for each roll, and
+        take turns to draw: rolled all at once, they differ.
         """
         owner, position, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
             owner, position, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
-        shape = Form(room.shape, frozenset()) if self._rules.has_shapes else SQUARE
-        deck = self._pools.choices(room.kind, tuple(self._shares), shape)
         dealt: dict[int, list[str]] = {}
         for card in count(position, step):
             shuffle, at = divmod(card, len(deck))
             if shuffle not in dealt:
                 name = f"reroll.deal.{room.kind}.{room.shape}"
                 stream = Stream(seed, name, self._spec.stage, owner, shuffle)
-                dealt[shuffle] = self._shuffled(deck, stream)
+                dealt[shuffle] = [choice.name for choice in deal(deck, len(deck), stream)]
             yield dealt[shuffle][at]
-
-    def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
-        """Shuffle the names of layouts by weight."""
-        shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
-        left, names = list(deck), []
-        while left:
-            weights = [choice.weight * shares.get(choice.difficulty, 1) for choice in left]
-            names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
-        return names
 
     # --- what is checked before use ----------------------------------------------------------------------
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
-from generator.interiors.pools import Choice, deal
+from generator.interiors.pools import Choice, deal, drawn_difficulty, least_seen
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
@@ -19,13 +20,34 @@ def choose_layouts(
 ) -> list[Choice]:
     """Deal layouts to the rooms of each kind, so that none comes twice before all have come.
 
-    In a run, those that it has shown least come first. A room depends neither on rooms of other kinds nor on
-    its doors: only layouts with all doors are dealt.
+    Normal rooms first draw one of the difficulties that have layouts left, by its share. In a run, the
+    layouts that it has shown least come first. A room depends neither on rooms of other kinds nor on its
+    doors: only layouts with all doors are dealt.
     """
-    difficulties = tuple(difficulties_of(spec, str(plan.facts["curse"])))
+    shares = difficulties_of(spec, str(plan.facts["curse"]))
     seen = Counter(spec.memory.layouts)
     dealt: dict[str, Iterator[Choice]] = {}
     for kind, count in Counter(room.kind for room in plan.rooms).items():
-        choices = pools.choices(kind, difficulties)
-        dealt[kind] = iter(deal(choices, count, Stream(seed, f"isaac.deal.{kind}", spec.stage), seen))
+        choices = pools.choices(kind, tuple(shares))
+        stream = Stream(seed, f"isaac.deal.{kind}", spec.stage)
+        if kind == "normal":
+            dealt[kind] = islice(_by_difficulty(choices, shares, stream, seen), count)
+        else:
+            dealt[kind] = iter(deal(choices, count, stream, seen))
     return [next(dealt[room.kind]) for room in plan.rooms]
+
+
+def _by_difficulty(
+    choices: Sequence[Choice], shares: Mapping[str, int], stream: Stream, seen: Mapping[str, int]
+) -> Iterator[Choice]:
+    """Deal normal layouts without end. Each takes two words, however many follow."""
+    counts = Counter(seen)
+    left: list[Choice] = []
+    while True:
+        left = left or list(choices)
+        difficulty = drawn_difficulty({choice.difficulty for choice in left}, shares, stream)
+        deck = least_seen([choice for choice in left if choice.difficulty == difficulty], counts)
+        choice = stream.weighted(deck, [candidate.weight for candidate in deck])
+        counts[choice.name] += 1
+        left.remove(choice)
+        yield choice

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from generator.interiors.pools import Choice, Form, least_seen
-from generator.kinds import DIFFICULTIES, Kinds
+from generator.interiors.pools import Choice, Form, drawn_difficulty, least_seen
+from generator.kinds import Kinds
 from generator.rng import Stream
 from generator.shapes import LARGE_BOSSES, SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan
@@ -48,8 +48,10 @@ def choose_layouts(
         left: Sequence[int] = deck.all
         if not shows_least_seen and not gone.isdisjoint(deck.numbers):
             left = [number for number in deck.all if deck.choices[number].name not in gone] or deck.all
-        if len(deck.shares) > 1:
-            left = _of_one_difficulty(deck, left, stream)
+        if deck.difficulties:
+            of = deck.difficulties
+            difficulty = drawn_difficulty({of[number] for number in left}, difficulties, stream)
+            left = [number for number in left if of[number] == difficulty]
         if shows_least_seen:
             left = [
                 deck.numbers[choice.name]
@@ -67,8 +69,8 @@ def choose_layouts(
 class _WeightedDeck(NamedTuple):
     """The layouts that a room may get, their weights, the number of each by name, and all numbers.
 
-    `exact` are those with the needed doors and no others: the number, and the images that match. `shares` are
-    those of the difficulties that normal rooms of the form have.
+    `exact` are those with the needed doors and no others: the number, and the images that match.
+    `difficulties` has that of each layout, if there are several to draw from.
     """
 
     choices: tuple[Choice, ...]
@@ -76,7 +78,7 @@ class _WeightedDeck(NamedTuple):
     numbers: Mapping[str, int]
     all: Sequence[int]
     exact: Mapping[int, Choice]
-    shares: Mapping[int, int]
+    difficulties: Sequence[int]
 
 
 @lru_cache(maxsize=4096)
@@ -85,8 +87,7 @@ def _deck(
 ) -> _WeightedDeck:
     """Make the deck of a kind and a form. `difficulties` are the names and shares for normal rooms."""
     choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
-    found = {choice.difficulty for choice in choices} if kind == "normal" else set()
-    shares = {DIFFICULTIES[name]: share for name, share in difficulties if DIFFICULTIES[name] in found}
+    found = [choice.difficulty for choice in choices] if kind == "normal" else []
     exact = {}
     for number, choice in enumerate(choices):
         if len(choice.layout.doors) == len(form.doors):
@@ -99,17 +100,8 @@ def _deck(
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,
-        shares,
+        found if len(set(found)) > 1 else (),
     )
-
-
-def _of_one_difficulty(deck: _WeightedDeck, left: Sequence[int], stream: Stream) -> Sequence[int]:
-    """Draw a difficulty by its share, and return the numbers of its layouts among those left."""
-    by_difficulty: dict[int, list[int]] = {}
-    for number in left:
-        by_difficulty.setdefault(deck.choices[number].difficulty, []).append(number)
-    known = tuple(number for number in deck.shares if number in by_difficulty)
-    return by_difficulty[stream.weighted(known, [deck.shares[number] for number in known])]
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import generate
+from generator.batch import facts
 from generator.batch.condition import Slip, parse_condition
 from generator.batch.facts import FACTS, Subject, ask
 from generator.kinds import SECRET_DOOR_KINDS
@@ -174,6 +175,20 @@ def test_locks_keys_shortcuts_and_backtracking_are_known_for_every_style(
     assert (ask("keys").of(subject), bool(ask("locks").of(subject))) == (keys, keys > 0)
     assert bool(ask("shortcuts").of(subject)) == bool(barred) == ("shortcut" in str(values))
     assert bool(ask("backtracking").of(subject)) == ("lock" in str(values))
+
+
+def test_a_level_is_built_from_the_floorplan_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[dict[str, Any]] = []
+
+    def counted(*args: Any, **values: Any) -> Any:
+        made.append(values)
+        return generate(*args, **values)
+
+    monkeypatch.setattr(facts, "generate", counted)
+    subject = Subject(load_spec("gungeon"), 3)
+    assert subject.markers["boss"] and subject.kinds["boss"]
+    assert made == [{"until": "floorplan"}]
+    assert subject.level.fingerprint == generate("gungeon", 3).fingerprint
 
 
 @pytest.mark.parametrize("flow", ["hub", "lock_and_key"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,15 @@ def test_every_rule_applies_to_the_spec_it_is_measured_with_and_can_be_asked() -
         if rule.check:
             known = {name_of(check) for check in (*CHECKS, *style(rule.style).checks())}
             assert rule.check in known, rule.name
+
+
+def test_a_row_speaks_of_each_value_of_the_preset_that_follows_the_last_document() -> None:
+    """Either as what it applies to, or where it says what levels do by default."""
+    row = tomllib.loads((files("generator") / "presets" / "procedural.toml").read_text("utf-8"))
+    shares = {f"procedural.{kind}" for kind in row.pop("procedural")}
+    rows = [rule for rule in RULES if rule.style == row["style"]]
+    for key in ({*row} | shares) - {"style"}:
+        assert any(key in rule.on or f"`{key} = " in rule.departs for rule in rows), key
 
 
 def test_figures_are_as_the_documents_say() -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from itertools import pairwise, permutations
 
 import pytest
@@ -170,6 +171,15 @@ def test_normal_rooms_rolled_at_once_differ_as_those_of_a_new_level_do(style: st
             names = [room.layout.partition("+")[0] for room in one.rooms if room.kind == "normal"]
             twins[how] += len(names) - len(set(names))
     assert twins["rolled"] <= twins["generated"] + 3, twins
+
+
+def test_a_roll_draws_each_difficulty_by_its_share() -> None:
+    """However many layouts it has: in the hard Void of Repentance, four alike."""
+    level = generate("rebirth", 3, stage=12, hard=True)
+    room = next(room.id for room in level.rooms if (room.kind, room.shape) == ("normal", "1x1"))
+    found = Counter(reroll(level, room=room, seed=seed).rooms[room].difficulty for seed in range(1, 201))
+    assert set(found) == {5, 10, 15, 20}
+    assert all(abs(count - 50) < 4 * (200 * 3 / 16) ** 0.5 for count in found.values()), found
 
 
 # --- all but the pinned --------------------------------------------------------------------------------
