@@ -30,7 +30,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.dress import Layers
 from exporters.formats.godot.setting import ScenePart
 from exporters.formats.godot.shapes import in_px, outlines_of_tiles
 from exporters.formats.godot.syntax import Dialect
@@ -38,7 +37,7 @@ from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed, Reference, packed_vector2, vector2
 from exporters.formats.godot.write_tileset import colour_of, light_colours
 from exporters.objects import distinct, object_name
-from exporters.owners import owners
+from exporters.owners import NOBODY, room_tiles
 from exporters.theme import Theme
 from generator.arrays import Mask
 from generator.geometry import Point
@@ -110,10 +109,11 @@ def stone_of(level: Level) -> Mask:
 
 def _way_out(stone: Mask, marker: Marker) -> Point:
     """Return the step from a marker out of the wall, first of all to the south: (0, 0) if it is in none."""
-    if stone[marker.y, marker.x]:
-        for x, y in _BESIDE:
-            if not stone[marker.y + y, marker.x + x]:
-                return x, y
+    height, width = stone.shape
+    for dx, dy in _BESIDE if stone[marker.y, marker.x] else ():
+        x, y = marker.x + dx, marker.y + dy
+        if 0 <= x < width and 0 <= y < height and not stone[y, x]:
+            return dx, dy
     return 0, 0
 
 
@@ -142,22 +142,29 @@ def has_shadows(dialect: Dialect) -> bool:
     return dialect.layer == "TileMapLayer"
 
 
-def add_occluders(document: Document, level: Level, part: ScenePart, layers: Layers, tile_size: int) -> None:
+def add_occluders(document: Document, level: Level, part: ScenePart, tile_size: int) -> None:
     """Add the outlines of the walls of a part, apart for each room and hallway."""
     document.node(OCCLUDERS, "Node2D", ".")
-    rings = [*chain.from_iterable(outlines_of_tiles(list(_walls(level, part, layers))))]
+    rings = [*chain.from_iterable(outlines_of_tiles(list(_walls(level, part))))]
     for name, ring in zip(distinct(object_name("wall", *ring[0]) for ring in rings), rings, strict=True):
         polygon = packed_vector2(in_px(part.here(ring), tile_size))
         occluder = document.sub_resource("OccluderPolygon2D", {"cull_mode": _CULL_NEAR, "polygon": polygon})
         document.node(name, "LightOccluder2D", OCCLUDERS, {"occluder": occluder, "sdf_collision": False})
 
 
-def _walls(level: Level, part: ScenePart, layers: Layers) -> Iterator[Sequence[Point]]:
-    """Yield the tiles of the walls of each room and hallway."""
+def _walls(level: Level, part: ScenePart) -> Iterator[Sequence[Point]]:
+    """Yield the tiles of the walls in a part, by room and hallway, whose walls are beside its floor."""
     walls = stone_of(level) & (level.terrain != VOID)
+    owner = np.full(walls.shape, NOBODY, np.int32)
+    for room in level.rooms:
+        for rect, inside in room_tiles(level, room):
+            owner[rect.slices][inside] = room.id
+    for hallway in level.hallways:
+        for x, y in hallway.tiles:
+            around = owner[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
+            around[around == NOBODY] = len(level.rooms) + hallway.id
     here = np.zeros_like(walls)
     here[part.rect.slices] = part.own
-    owner = owners(level, layers)
     for number in range(len(level.rooms) + len(level.hallways)):
         ys, xs = np.nonzero(walls & here & (owner == number))
         yield list(zip(xs.tolist(), ys.tolist(), strict=True))

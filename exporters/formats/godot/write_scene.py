@@ -120,7 +120,7 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
     add_navigation(stage)
     setting = stage.setting
     if _has_occluders(setting):
-        add_occluders(stage.document, setting.job.level, stage.part, setting.layers, stage.tile_size)
+        add_occluders(stage.document, setting.job.level, stage.part, stage.tile_size)
 
 
 def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
