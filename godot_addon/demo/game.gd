@@ -47,6 +47,8 @@ func _ready() -> void:
 		return
 	add_child(scene)
 	move_child(scene, 0)
+	UndercroftLights.add(scene)
+	UndercroftLights.darken(scene)
 	_place_player(scene)
 	_furnish.furnish(run, level, scene, _hud.say)
 	if _furnish.exit:

@@ -8,6 +8,8 @@ const DoorWays := preload("door_ways.gd")
 const LightWalls := preload("light_walls.gd")
 
 const LAYER := "Walls"
+## The layer of an LDtk project's values; those of walls have occluders.
+const VALUES := "Values"
 const NAME := "Occluders"
 
 const _BESIDE: Array[Vector2i] = [Vector2i.DOWN, Vector2i.UP, Vector2i.LEFT, Vector2i.RIGHT]
@@ -27,10 +29,14 @@ static func of(
 	walls._tile_size = tile_size
 	var beside := walls._beside_hallways()
 	for layer: TileMapLayer in layers:
-		if not LAYER in [str(layer.name), str(layer.get_parent().name)]:
+		if layer.name != LAYER and layer.name != VALUES:
+			continue
+		if layer.name == VALUES and layer.tile_set.get_occlusion_layers_count() == 0:
 			continue
 		var place := Vector2i((DoorWays.place_in(scene, layer).origin / tile_size).round())
 		for cell: Vector2i in layer.get_used_cells():
+			if layer.name == VALUES and not _is_wall(layer.get_cell_tile_data(cell)):
+				continue
 			var tile := cell + place
 			var room := plan.room_at_tile(tile)
 			if room:
@@ -38,6 +44,10 @@ static func of(
 			elif beside.has(tile):
 				walls._owners[tile] = beside[tile]
 	return walls
+
+
+static func _is_wall(data: TileData) -> bool:
+	return data != null and data.get_occluder(0) != null
 
 
 ## The step from a tile out of the wall; zero if it is in none.

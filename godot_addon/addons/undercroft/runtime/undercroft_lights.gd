@@ -116,7 +116,8 @@ func _colour(marker: Node2D) -> Color:
 	else:
 		var room := _number(marker, "room")
 		zone = _plan.rooms[room].zone if room >= 0 and room < _plan.rooms.size() else ""
-	var look := str(_plan.facts.get("zone.%s.look" % zone, ""))
+	var fact := "zone.%s.look" % zone  # imported maps have it as metadata of the root
+	var look := str(_plan.facts.get(fact, _scene.get_meta(fact.replace(".", "_"), "")))
 	return _colour_of(_scene, "torch_light_" + look, colour) if look else colour
 
 
