@@ -69,14 +69,23 @@ static func darken(scene: Node2D) -> void:
 	ambient.owner = scene
 
 
+## A light like those of torches, such as a lantern for the player. [param radius] is in px.
+static func light(radius: float, colour := TORCH, energy := 0.5) -> PointLight2D:
+	var made := PointLight2D.new()
+	made.name = "Light"
+	made.texture = _texture()
+	made.texture_scale = 2.0 * radius / TEXTURE_PX
+	made.color = colour
+	made.energy = energy
+	made.shadow_enabled = true
+	return made
+
+
 func _add_all() -> void:
 	_walls = LightWalls.of(_scene, _plan, _layers, _tile_size)
-	var shine := PointLight2D.new()
-	shine.name = "Light"
-	shine.texture = _texture()
+	var shine := light(1.0)
 	var ambient := _colour_of(_scene, "ambient_light", Color(0.5, 0.5, 0.5))
 	shine.energy = snappedf(1.0 - (ambient.r + ambient.g + ambient.b) / 3.0, 0.01)
-	shine.shadow_enabled = true
 	for node: Node in _scene.find_children("*", "Node2D", true, false):
 		if node.is_in_group("marker") and not node.scene_file_path and not node.has_node(^"Light"):
 			_add_light(node as Node2D, shine)
@@ -91,17 +100,17 @@ func _add_light(marker: Node2D, shine: PointLight2D) -> void:
 	var radius := str(marker.get_meta("light_radius_tiles", 0)).to_float()
 	if radius <= 0.0:
 		return
-	var light := shine.duplicate() as PointLight2D
+	var made := shine.duplicate() as PointLight2D
 	var place := DoorWays.place_in(_scene, marker).origin
 	var tile := Vector2i((place / _tile_size).floor())
 	var middle := (Vector2(tile) + Vector2(0.5, 0.5)) * _tile_size
 	var away := Vector2(_walls.way_out(tile) * (_tile_size / 2 + 1))
-	light.color = _colour(marker)
-	light.texture_scale = 2.0 * radius * _tile_size / TEXTURE_PX
-	light.position = middle + away - place
-	light.offset = -away / light.texture_scale
-	marker.add_child(light)
-	light.owner = _scene
+	made.color = _colour(marker)
+	made.texture_scale = 2.0 * radius * _tile_size / TEXTURE_PX
+	made.position = middle + away - place
+	made.offset = -away / made.texture_scale
+	marker.add_child(made)
+	made.owner = _scene
 
 
 # A light has the colour of its zone's look: a hallway's that of its room nearer to the start.
