@@ -49,7 +49,7 @@ def lit_bands(bands: Iterator[Pixels], level: Level, theme: Theme) -> Iterator[P
 
     Raises BadInput for a theme without colours of light.
     """
-    ambient, lights = _rgb(lit(theme, "png.light").ambient), lights_of(level, theme)
+    ambient, lights = _rgb(lit(theme, "png.light", "torch", "ambient").ambient), lights_of(level, theme)
     top = 0
     for band in bands:
         height, width = band.shape[:2]

@@ -35,13 +35,13 @@ class Names(NamedTuple):
 def names_of(level: Level) -> Names:
     """Name a level's objects, the same in every format."""
     return Names(
-        _distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
-        _distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
-        _distinct(f"{_word(door.kind)}Door{_at(_first(door.tiles))}" for door in level.doors),
+        distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
+        distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
+        distinct(f"{_word(door.kind)}Door{_at(_first(door.tiles))}" for door in level.doors),
         dict(
             zip(
                 (marker.id for marker in level.markers),
-                _distinct(map(_of_marker, level.markers)),
+                distinct(map(_of_marker, level.markers)),
                 strict=True,
             )
         ),
@@ -98,7 +98,7 @@ def _first(tiles: Iterable[Point]) -> Point:
     return min(tiles, key=lambda tile: (tile[1], tile[0]), default=(0, 0))
 
 
-def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """Number all names after the first that are equal."""
     distinct, met = [], Counter[str]()
     for name in names:

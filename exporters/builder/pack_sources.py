@@ -90,14 +90,19 @@ def _document(level: Level, source: PackSource) -> Sections:
     from exporters.formats.godot.write_scene import whole_scene
 
     look = dressed(level, theme_of(source.theme, source.theme_digest))
-    setting = setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look))
+    job = Job(level, f"{level.style}-{level.seed}", source.options, lambda: look)
+    setting = setting_of(job)
     document = Sections("gd_scene", setting.dialect)
-    whole_scene(setting, document)
+    asked = {name: True for name in _LIGHTS if source.options[name]}
+    without = {**source.options, **dict.fromkeys(_LIGHTS, False)}
+    whole_scene(setting._replace(job=job._replace(options=without)), document)
+    document.nodes[0].properties.update({f"metadata/{name}": value for name, value in asked.items()})
     return document
 
 
 # --- from a request to tasks -------------------------------------------------------------------------
 
+_LIGHTS = ("lights", "darkness")  # options of `godot` whose nodes the addon makes when it builds a level
 _FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs fix
 
 

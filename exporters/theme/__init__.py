@@ -186,11 +186,12 @@ class Theme:
         return _sorted_uses(self)
 
 
-def lit(theme: Theme, option: str) -> Light:
-    """Return a theme's light, of which an option needs both colours. Raises BadInput if one is missing."""
-    if not theme.light.torch or not theme.light.ambient:
-        lacking = "ambient_light" if theme.light.torch else "torch_light"
-        raise BadInput(f"{option}: the theme {theme.name} has no {lacking}; give it in the theme's file")
+def lit(theme: Theme, option: str, *needed: str) -> Light:
+    """Return a theme's light. Raises BadInput if it lacks a colour that an option needs, torch or ambient."""
+    for name in needed:
+        if not getattr(theme.light, name):
+            problem = f"the theme {theme.name} has no {name}_light; give it in the theme's file"
+            raise BadInput(f"{option}: {problem}")
     return theme.light
 
 

@@ -13,8 +13,6 @@ const Run := preload("run.gd")
 const Thing := preload("thing.gd")
 const Ware := preload("ware.gd")
 
-const GLOWS := {"orange": Color(0.9, 0.5, 0.15, 0.35), "red": Color(0.9, 0.15, 0.15, 0.35)}
-
 var exit: Exit
 
 var _say: Callable
@@ -36,7 +34,7 @@ func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> 
 		if marker.taken:
 			continue
 		seed(run.roll("marker %d" % marker.id))  # so that a resumed run has the same item
-		var thing := _thing(marker, level.tile_size)
+		var thing := _thing(marker)
 		if thing:
 			thing.position = level.middle_of(marker.tile)
 			scene.add_child(thing)
@@ -76,7 +74,7 @@ func _loose(kind: String, place: Vector2) -> Pickup:
 	return pickup
 
 
-func _thing(marker: UndercroftMarker, tile_size: int) -> Node2D:
+func _thing(marker: UndercroftMarker) -> Node2D:
 	var thing: Node2D
 	match marker.kind:
 		"pickup":
@@ -103,8 +101,4 @@ func _thing(marker: UndercroftMarker, tile_size: int) -> Node2D:
 			thing = exit
 		"shopkeeper", "machine":
 			thing = Art.sprite(marker.kind)
-		"torch", "fire":
-			var radius := marker.number("light_radius_tiles", 3) * tile_size
-			var colour: Color = GLOWS.get(marker.text("color"), GLOWS["orange"])
-			thing = Art.glow(colour, radius)
 	return thing

@@ -14,6 +14,8 @@ const Run := preload("run.gd")
 const Saves := preload("saves.gd")
 const Title := preload("title.gd")
 
+## How far the player's lantern shines, in px.
+const LANTERN := 144.0
 const TITLE := "res://demo/title.tscn"
 const OTHER_LEVELS := "The saved run does not fit this game's levels: start a new one"
 const NO_LEVELS := "There are no levels in this style: see the log"
@@ -47,6 +49,8 @@ func _ready() -> void:
 		return
 	add_child(scene)
 	move_child(scene, 0)
+	UndercroftLights.add(scene)
+	UndercroftLights.darken(scene)
 	_place_player(scene)
 	_furnish.furnish(run, level, scene, _hud.say)
 	if _furnish.exit:
@@ -76,6 +80,7 @@ func _place_player(scene: Node2D) -> void:
 	player.belongings = run.belongings
 	player.decor = scene.get_node("Decor")
 	player.position = run.place if run.is_begun() else _start()
+	player.add_child(UndercroftLights.light(LANTERN, Color.WHITE))
 	scene.add_child(player)
 
 

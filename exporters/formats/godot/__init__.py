@@ -68,7 +68,12 @@ EXPORTER = Exporter(
         "edit": Value(True, "make NAME_edit.tscn to work in, unless it exists"),
         "player": Value(False, "add a player that walks with the arrow keys, and a camera (Godot 4)"),
         "lights": Value(
-            False, "add a PointLight2D for each torch and fire, and a CanvasModulate, in the theme's colours"
+            False,
+            "add a PointLight2D for each torch and fire, in the theme's torch_light, and a LightOccluder2D "
+            "for each outline of walls",
+        ),
+        "darkness": Value(
+            False, "add a CanvasModulate in the theme's ambient_light: what no light reaches is dark"
         ),
         "tileset": Value(
             "", "the res:// path of a TileSet of your game to use; empty: one is written", form="resource"

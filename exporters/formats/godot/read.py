@@ -12,7 +12,7 @@ from exporters.dress import EMPTY
 from exporters.formats.godot.read_cells import SceneCells, cells_of
 from exporters.formats.godot.read_nodes import CONTAINERS, SceneTree, TreeNode
 from exporters.formats.godot.syntax.sections import Built
-from exporters.formats.godot.write_lights import AMBIENT
+from exporters.formats.godot.write_lights import AMBIENT, LIGHT
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
@@ -23,7 +23,7 @@ from generator.level import Level, Property
 from generator.node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
-_OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation", AMBIENT)
+_OURS = (*CONTAINERS, "Player", "Shape", "Outline", "Navigation", AMBIENT)
 _HOLDERS = ("Markers", "Doors", "Things")
 _SUFFIXES = ("", "Low", "Middle", "High")  # of the additional layers for Godot 3
 _MARKERS_OWN = ("id", "properties")
@@ -64,7 +64,8 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
     return {
         "godot.split": "rooms" if split else "none",
         "godot.target": target,
-        "godot.lights": AMBIENT in {node.path for node in nodes},
+        "godot.lights": any(node.name == LIGHT and "/Markers/" in f"/{node.parent}" for node in nodes),
+        "godot.darkness": AMBIENT in {node.path for node in nodes},
         "godot.player": "Player" in {node.path for node in nodes},
     }
 

@@ -17,7 +17,7 @@ from exporters.formats.godot.syntax.sections import (
 from exporters.reading.files import ExportFiles, beside
 from generator.errors import LayoutError, shown
 
-CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things")  # nodes that only hold others
+CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders")  # nodes that only hold others
 _MAX_NODES = 1 << 19
 _MAX_DEPTH = 8  # nested scenes
 

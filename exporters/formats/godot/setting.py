@@ -144,7 +144,9 @@ def setting_of(job: Job) -> Setting:
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
     if options["lights"]:
-        lit(job.theme, "godot.lights")
+        lit(job.theme, "godot.lights", "torch")
+    if options["darkness"]:
+        lit(job.theme, "godot.darkness", "ambient")
     layers, scenes = _without_scenes(job, table)
     return Setting(
         job=job,

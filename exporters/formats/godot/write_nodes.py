@@ -31,7 +31,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2,
     vector2i,
 )
-from exporters.formats.godot.write_lights import add_light, light_texture
+from exporters.formats.godot.write_lights import Shine, add_light, energy_of, light_texture, stone_of
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.objects import object_name, shut_facts, starts_shut
 from exporters.theme.districts import light_colour
@@ -175,8 +175,10 @@ def add_markers(stage: Stage) -> None:
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     lights = stage.kinds.light_markers if stage.setting.job.options["lights"] else frozenset()
     is_lit = any(marker.kind in lights for marker in stage.part.markers)
+    level, theme = stage.setting.job.level, stage.setting.job.theme
     texture = light_texture(stage.document) if is_lit else None
-    colour = light_colour(stage.setting.job.level, stage.setting.job.theme)
+    shine = Shine(texture, energy_of(theme), size, stone_of(level)) if texture else None
+    colour = light_colour(level, theme)
     for marker in stage.part.markers:
         type_, properties = _marker_type(stage, marker)
         middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
@@ -188,8 +190,8 @@ def add_markers(stage: Stage) -> None:
             ["marker", f"marker_{marker.kind}"],
             _marker_metadata(marker),
         )
-        if texture and marker.kind in lights and isinstance(type_, str):
-            add_light(stage.document, marker, names[marker.id], texture, size, colour(marker))
+        if shine and marker.kind in lights and isinstance(type_, str):
+            add_light(stage.document, marker, names[marker.id], shine, colour(marker))
 
 
 def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:

@@ -8,7 +8,8 @@
     [node name="Markers" type="Node2D" parent="."]                    one Marker2D per marker
     [node name="Navigation" type="NavigationRegion2D" parent="."]     where walkers and flyers can be
     [node name="NavigationFly" type="NavigationRegion2D" parent="."]  where only flyers can be
-    [node name="Ambient" type="CanvasModulate" parent="."]            only with the option `lights`
+    [node name="Occluders" type="Node2D" parent="."]                  only with the option `lights`
+    [node name="Ambient" type="CanvasModulate" parent="."]            only with the option `darkness`
     [node name="Player" parent="." instance=...]                      only with the option `player`
 
 If split, each room's Area2D is a scene with its own layers, doors, markers and navigation, and the master
@@ -31,7 +32,7 @@ from exporters.formats.godot.syntax import DIALECTS
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Call, typed_array, vector2, vector2i
 from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_nodes
-from exporters.formats.godot.write_lights import add_ambient
+from exporters.formats.godot.write_lights import LIT_QUADRANT, add_ambient, add_occluders, has_shadows
 from exporters.formats.godot.write_nodes import (
     Stage,
     add_area,
@@ -117,6 +118,9 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
     add_decor_scenes(stage)
     add_markers(stage)
     add_navigation(stage)
+    setting = stage.setting
+    if _has_occluders(setting):
+        add_occluders(stage.document, setting.job.level, stage.part, stage.tile_size)
 
 
 def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
@@ -141,7 +145,7 @@ def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
 
 
 def _add_ambient(stage: Stage) -> None:
-    if stage.setting.job.options["lights"]:
+    if stage.setting.job.options["darkness"]:
         add_ambient(stage.document, stage.setting.job.theme)
 
 
@@ -195,9 +199,15 @@ def _add_layers(stage: Stage, folder: str) -> None:
     tile_set = stage.document.ext_resource("TileSet", path)
     source = TileSource(theme, tile_set, setting.source, not setting.tile_set)
     for kind, layer in zip(LAYER_KINDS, setting.layers, strict=True):
-        nodes = layer_nodes(kind, part.cut(layer), part.offset(), source, setting.dialect)
+        own = kind._replace(shades=False) if _has_occluders(setting) else kind
+        further = {"rendering_quadrant_size": LIT_QUADRANT} if _has_occluders(setting) else {}
+        nodes = layer_nodes(own, part.cut(layer), part.offset(), source, setting.dialect)
         for name, properties in nodes:
-            stage.document.node(name, setting.dialect.layer, ".", properties)
+            stage.document.node(name, setting.dialect.layer, ".", {**properties, **further})
+
+
+def _has_occluders(setting: Setting) -> bool:
+    return bool(setting.job.options["lights"]) and has_shadows(setting.dialect)
 
 
 def _add_areas(stage: Stage) -> None:

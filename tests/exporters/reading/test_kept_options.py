@@ -33,6 +33,7 @@ OTHER: dict[str, object] = {  # every option, with a value that is not its defau
     "godot.edit": False,
     "godot.player": True,
     "godot.lights": True,
+    "godot.darkness": True,
     "godot.tileset": "res://look/crypt.tres",
     "godot.source": 3,
     "godot.agent_radius": 4,

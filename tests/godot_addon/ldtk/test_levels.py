@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,7 @@ from .conftest import PRESET, import_with, level_table
 
 PRESETS = ("isaac", "rebirth", "gungeon")
 SEED = 7
+LIT = {"godot.lights": True}
 TILE = 16
 
 Nodes = dict[str, Any]
@@ -43,7 +48,7 @@ position = Vector2({left}, {top})
 def ldtk_levels(folder: Path) -> None:
     """The levels as Godot scenes and as LDtk projects, the projects with the preset for our levels."""
     for preset in PRESETS:
-        exporters.export(_level(preset), ["godot", "ldtk", "png"], name=preset).write(folder)
+        exporters.export(_level(preset), ["godot", "ldtk", "png"], LIT, name=preset).write(folder)
         import_with(
             folder,
             f"{preset}.ldtk",
@@ -55,12 +60,16 @@ def ldtk_levels(folder: Path) -> None:
         left, top = _origin(preset)
         frame = FRAME.format(preset=preset, left=left * TILE, top=top * TILE)
         (folder / f"{preset}-frame.tscn").write_text(frame)
+    shutil.copy(folder / "isaac.ldtk", folder / "lit.ldtk")
+    rules = {"values": level_table(), "tileset": "res://levels.tileset.tres"}
+    import_with(folder, "lit.ldtk", lights=True, darkness=True, **rules, **PRESET)
 
 
 @pytest.fixture(scope="module")
 def levels(ldtk_levels: Part) -> Nodes:
     assert ldtk_levels.said == []
     scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "ldtk")]
+    scenes.append("res://lit.ldtk")
     answer: Nodes = ldtk_levels.ask("tree.gd", *scenes)
     return answer
 
@@ -118,6 +127,34 @@ def _bits(cells: Cells) -> dict[tuple[int, int], int]:
         if whole:
             found[at] = sum(whole)
     return found
+
+
+def test_lights_shine_and_walls_stop_them_alike(levels: Nodes) -> None:
+    """In the plain look's colours, because a project has none."""
+    left, top = _origin("isaac")
+    lights, walls = [], []
+    for file, (x, y) in (("isaac.tscn", (0, 0)), ("lit.ldtk", (left * TILE, top * TILE))):
+        nodes = levels[f"res://{file}"]
+        places = {path: _place(nodes, path) for path in nodes if path.endswith("/Light")}
+        lights.append(
+            {
+                (dx + x, dy + y): (nodes[path]["light"], nodes[path]["position"])
+                for path, (dx, dy) in places.items()
+            }
+        )
+        rings = [node["polygon"] for path, node in nodes.items() if path.startswith("Occluders/")]
+        walls.append(
+            sum(_area([float(number) for number in re.findall(r"-?[0-9.]+", ring[18:])]) for ring in rings)
+        )
+    assert lights[0] == lights[1] and len(lights[0]) > 10
+    assert walls[0] == walls[1] > 0
+    assert levels["res://lit.ldtk"]["Ambient"]["class"] == "CanvasModulate"
+
+
+def _area(ring: Sequence[float]) -> float:
+    """The area of a ring of x, y, x, y ..., in px; that of a hole is negative."""
+    corners = list(zip(ring[::2], ring[1::2], strict=True))
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise([*corners, corners[0]])) / 2
 
 
 @pytest.mark.parametrize("preset", PRESETS)

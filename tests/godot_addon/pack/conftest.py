@@ -36,6 +36,7 @@ SCENES = {
     "decor.rock": "res://game/thing.tscn",
 }
 OPTIONS = {"godot.scenes": SCENES, "godot.properties": {"enemy.role": "told", "door.kind": "told"}}
+LIT = ("--option", "godot.lights=true", "--option", "godot.darkness=true")
 
 
 def pack(*args: str | Path) -> None:
@@ -83,6 +84,9 @@ class Packs(PackProject):
         options.write_text("\n".join(["[godot.scenes]", *table]), "utf-8")
         pack("isaac", "--seeds", "5:6", "--options", options, "--out", folder / "own" / "scenes.ucpack")
         exporters.export(generator.generate("isaac", 5), "godot", OPTIONS).write(folder / "own")
+        lit = {"godot.lights": True, "godot.darkness": True}
+        pack("gungeon", "--seeds", "5:6", *LIT, "--out", folder / "own" / "lit.ucpack")
+        exporters.export(generator.generate("gungeon", 5), "godot", lit).write(folder / "own")
         self._add_bad(folder / "bad")
         self.can_be_exported()
         self.quiet("--export-pack", "game", str(self.game))  # imports everything first

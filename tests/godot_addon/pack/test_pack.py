@@ -26,6 +26,11 @@ def test_scenes_of_the_game_stand_in_packs_too(packs: Packs) -> None:
     assert told["differences"] == [] and told["nodes"] > 80
 
 
+def test_the_addon_adds_the_lights_that_the_generator_writes(packs: Packs) -> None:
+    told = packs.ask("same.gd", "res://own/lit.ucpack", "res://own/gungeon-5.tscn")
+    assert told["differences"] == [] and told["nodes"] > 300
+
+
 def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
     told = packs.run("choose.gd", "res://isaac.ucpack")
     rooms, count = told["rooms"], STYLES["isaac"]

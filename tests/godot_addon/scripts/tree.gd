@@ -62,6 +62,11 @@ func _tell(root_node: Node, node: Node, nodes: Dictionary) -> void:
 		var layer: TileMapLayer = node
 		told.cells = _cells(layer)
 		told.tiles = _tiles(layer)
+	if node is PointLight2D:
+		var light: PointLight2D = node
+		told.light = [light.color.to_html(), light.energy, light.texture_scale, str(light.offset)]
+	if node is LightOccluder2D:
+		told.polygon = var_to_str((node as LightOccluder2D).occluder.polygon)
 	if node is Path2D:
 		var path: Path2D = node
 		told.points = _line(path.curve)

@@ -21,6 +21,7 @@ from .maps import import_with
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
 PRESETS = ("isaac", "rebirth", "gungeon")
 SEED = 7
+LIT = {"godot.lights": True, "godot.darkness": True}
 
 Nodes = dict[str, Any]
 
@@ -36,8 +37,8 @@ def tiled_levels(folder: Path) -> None:
     for preset in PRESETS:
         level = generator.generate(preset, seed=SEED)
         level = replace(level, rooms=(*level.rooms[:-1], replace(level.rooms[-1], name="Throne")))
-        exporters.export(level, ["godot", "tiled"], name=preset).write(folder)
-        import_with(folder, f"{preset}.tmj", tileset="res://levels.tileset.tres")
+        exporters.export(level, ["godot", "tiled"], LIT, name=preset).write(folder)
+        import_with(folder, f"{preset}.tmj", tileset="res://levels.tileset.tres", lights=True, darkness=True)
     shutil.copy(folder / "isaac.tmj", folder / "plain.tmj")
     import_with(folder, "plain.tmj", level_facts="off")
     (folder / "older.tmj").write_text(older(folder / "isaac.tmj"), encoding="utf-8")
@@ -128,6 +129,26 @@ class TestLevels:
             for ending in ("tscn", "tmj")
         )
         assert ours == theirs
+
+    def test_lights_shine_and_walls_stop_them_alike(self, levels: Nodes, preset: str) -> None:
+        ours, theirs = (
+            {
+                path.split("/", 1)[1]: (
+                    node["class"],
+                    node["position"],
+                    node.get("light"),
+                    node.get("polygon"),
+                )
+                for path, node in levels[f"res://{preset}.{ending}"].items()
+                if path.endswith("/Light") or path.startswith("Occluders/")
+            }
+            for ending in ("tscn", "tmj")
+        )
+        assert {
+            path: (ours.get(path), theirs[path]) for path in theirs if ours.get(path) != theirs[path]
+        } == {}
+        assert ours.keys() == theirs.keys() and len(ours) > 20
+        assert levels[f"res://{preset}.tmj"]["Ambient"]["class"] == "CanvasModulate"
 
 
 def test_an_older_map_is_read_as_a_new_one(levels: Nodes) -> None:

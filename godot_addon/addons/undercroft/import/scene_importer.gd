@@ -23,6 +23,7 @@ const TOAST_ERROR := 2
 ## The preset for files from Undercroft's own generator.
 const LEVEL_PRESET := 1
 const _NAVIGATION := "../import/navigation.gd"
+const _LIGHTS := "../runtime/undercroft_lights.gd"
 
 # The parts that were needed before, by name.
 var _parts: Dictionary = {}
@@ -63,6 +64,8 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_RANGE,
 			"hint_string": "-2,256,0.5,suffix:px",
 		},
+		{"name": "lights", "default_value": false},
+		{"name": "darkness", "default_value": false},
 	]
 
 
@@ -146,6 +149,7 @@ func _import(
 	if root and not problem.found:
 		var radius := str(options.get("navigation_agent_radius", -1.0)).to_float()
 		part(_NAVIGATION).call("add", root, radius)
+		_light(source, root, options, problem)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
 	report(source, root != null, problem, dependencies, FileAccess.file_exists(target))
 	if problem.found:
@@ -160,6 +164,31 @@ func _import(
 	if packed != OK:
 		return packed
 	return ResourceSaver.save(scene, target, ResourceSaver.FLAG_COMPRESS)
+
+
+## Adds lights to levels of ours, and darkness, as far as the options say.
+func _light(source: String, root: Node, options: Dictionary, problem: Problem) -> void:
+	var lights := is_same(options.get("lights"), true)
+	var darkness := is_same(options.get("darkness"), true)
+	if not (lights or darkness):
+		return
+	var levels := root.find_children("*", "Node2D", true, false).filter(_is_level)
+	if _is_level(root):
+		levels.append(root)
+	if levels.is_empty():
+		problem.warn(source, "options lights and darkness", "are for levels of Undercroft")
+		return
+	for level: Node2D in levels if lights else []:
+		var flaw := Problem.new()
+		part(_LIGHTS).call("add_noting", level, flaw)
+		if flaw.found:
+			problem.warn(source, "option lights", flaw.reason)
+	if darkness:
+		part(_LIGHTS).call("darken", levels[0])
+
+
+static func _is_level(node: Node) -> bool:
+	return node is Node2D and node.is_in_group(&"undercroft_level")
 
 
 ## Prints the warnings and the problem, one line each, and saves the dependencies. An import without

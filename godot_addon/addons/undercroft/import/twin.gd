@@ -36,6 +36,8 @@ static func scene_of(source: String, options: Dictionary) -> String:
 	for name: String in _ASKING:
 		if not str(options.get(name, "")) in _PRESET:
 			return ""
+	if is_same(options.get("lights"), true) or is_same(options.get("darkness"), true):
+		return ""
 	if FileAccess.file_exists(source + ".tileset.tres"):
 		return ""
 	var fingerprint := RegEx.create_from_string(r'(?m)^metadata/fingerprint = "(\w{32})"$')

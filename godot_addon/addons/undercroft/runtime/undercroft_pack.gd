@@ -63,7 +63,21 @@ func _built(block: PackBlocks.PackBlock, index: int, problem: Problem) -> Node2D
 	var scene := PackScene.build(block, place)
 	if scene.problem():
 		problem.note(_file.path, "level %d" % index, scene.problem())
-	return scene.root()
+	var root := scene.root()
+	return _lit(root, problem) if root else null
+
+
+# Adds what the pack was asked to have, by options that it has as metadata of the root.
+static func _lit(root: Node2D, problem: Problem) -> Node2D:
+	var lights := is_same(root.get_meta("lights", false), true)
+	var darkness := is_same(root.get_meta("darkness", false), true)
+	root.remove_meta("lights")
+	root.remove_meta("darkness")
+	if lights:
+		UndercroftLights.add_noting(root, problem)
+	if darkness:
+		UndercroftLights.darken(root)
+	return root
 
 
 ## The index of a level for any seed: the level with exactly this seed if there is one, else one

@@ -63,7 +63,17 @@ static func build(
 	objects.resolve()
 	if is_level:
 		LevelFacts.add(root)
+		for tileset: Tileset in tilesets:
+			_give_colours(root, file, tileset)
 	return root
+
+
+## The colours of light, which the theme's tileset has as properties.
+static func _give_colours(root: Node, file: TiledFile, tileset: Tileset) -> void:
+	var found := file.types.properties(tileset.fields) if tileset.fields else {}
+	for name: String in found:
+		if found[name] is Color and name.is_valid_identifier() and name.contains("_light"):
+			root.set_meta(name, found[name])
 
 
 static func _give_root(

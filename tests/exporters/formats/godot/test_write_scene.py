@@ -90,7 +90,7 @@ def test_the_layers_of_a_tile_map_are_numbers(built_in: Theme) -> None:
 )
 def test_each_godot_gets_words_that_it_knows(target: str, heading: str, unknown: str, split: str) -> None:
     """It would pass over others without saying so."""
-    options = {"godot.target": target, "godot.split": split, "godot.lights": True}
+    options = {"godot.target": target, "godot.split": split, "godot.lights": True, "godot.darkness": True}
     made = exporters.export(generator.generate("isaac", 7), "godot", options)
     assert dict(made) == dict(exporters.export(generator.generate("isaac", 7), "godot", options))
     for path, data in made.items():
