@@ -1,8 +1,8 @@
 class_name UndercroftFog
 extends Sprite2D
 ## Darkness over what nobody has seen, and a shade over what the player has left: a texture with one
-## pixel per tile, so that its edge is soft. It changes only when the player comes into another room
-## or hallway.
+## pixel per tile, so that its edge is soft. It changes only when the player comes into another
+## room or hallway.
 ##
 ## [codeblock]
 ## var fog := UndercroftFog.new()
@@ -10,8 +10,8 @@ extends Sprite2D
 ## fog.show_level(level)
 ## [/codeblock]
 ##
-## A room was seen if somebody has been in it, which [member UndercroftLevel.state] saves; a hallway,
-## if a room at one of its ends was seen.
+## A room was seen if somebody has been in it, which [member UndercroftLevel.state] saves. A hallway
+## was seen if a room at one of its ends was.
 
 const PlanPart := preload("plan_part.gd")
 
