@@ -68,8 +68,8 @@ func _fight(packed: PackedScene) -> Dictionary:
 		await physics_frame
 		await process_frame
 	_log.append(["shut", _shut(room)])
-	spawner.begin(room)
 	var told := {"room": room.id, "log": _log.duplicate(), "start_cleared": start.cleared}
+	spawner.begin(room)
 	game.free()
 	return told
 
