@@ -49,8 +49,9 @@ def test_wave_follows_wave_behind_doors_that_are_shut(told: Any, name: str) -> N
         for number in numbers
     ]
     left = [entry[1] for entry in log if entry[0] == "left"]
+    assert {entry[2] for entry in log if entry[0] == "left"} == {len(doors)}
     first = sum(marker.properties["wave"] == numbers[0] for marker in enemies)
     # Its last one calls another before it dies.
     assert left == [*range(len(enemies), len(enemies) - first, -1), *range(len(enemies) - first + 1, 0, -1)]
-    assert log[-2:] == [["cleared", here, len(doors)], ["shut", 0]]
+    assert log[-2:] == [["cleared", here, 0], ["shut", 0]]
     assert told[name]["start_cleared"]

@@ -57,7 +57,7 @@ func _fight(packed: PackedScene) -> Dictionary:
 	_log.append("in the doorway")
 	await _go(_level.middle_of(room.markers_of("enemy")[0].tile))
 	while _foes and _log.size() < 100:
-		_log.append(["left", _level.foes_in(room)])
+		_log.append(["left", _level.foes_in(room), _shut(room)])
 		if _foes.size() == 1 and spawner.get_meta("called", 0) == 0:
 			spawner.set_meta("called", 1)
 			var called := Node2D.new()
