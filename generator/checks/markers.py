@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
-from generator.checks.base import Problem, doorsteps, owners, problem
-from generator.errors import shown
+from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
+from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
-from generator.kinds import SHIPPED
+from generator.kinds import SHIPPED, Kinds
 from generator.kinds.chapters import INJECTED
-from generator.kinds.kind_tables import MANY
-from generator.level import Level, Room
+from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
+from generator.kinds.marker_properties import MARKER_PROPERTIES
+from generator.level import Level, Marker, Property, Room
 from generator.links import EXIT, next_place
 
 
@@ -103,12 +105,76 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
 
 
 def waves_count_from_one(level: Level) -> Iterator[Problem]:
-    """Check that an enemy's wave, if it has one, is a whole number from 1."""
+    """Check that an enemy's wave, if it has one, is a whole number from 1, and that all before it are there.
+
+    A person may take all enemies of a wave out of a level.
+    """
+    waves: dict[int | None, set[Property]] = defaultdict(lambda: {1})
     for marker in level.markers:
         wave = marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
+        waves[marker.room].add(wave)
         if type(wave) is not int or wave < 1:
             message = f"the enemy at {marker.x},{marker.y} is in the wave {shown(wave)}; give 1 or more"
             yield problem(waves_count_from_one, f"marker {marker.id}", message)
+    for room, found in waves.items():
+        if is_as_generated(level) and set(range(1, len(found) + 1)) != found:
+            message = f"has enemies of the waves {', '.join(map(str, sorted(found, key=str)))}"
+            yield problem(waves_count_from_one, f"room {room}", f"{message}, not all from the first on")
+
+
+def markers_are_as_declared(level: Level) -> Iterator[Problem]:
+    """Check that properties of markers are of the types and ranges that are declared for the marker's kind.
+
+    In a level that nobody edited, markers are of kinds of the kit, have all properties that the generator
+    always gives, and only the values that it knows. Own layouts may give others.
+    """
+    for marker in level.markers:
+        for message in _misfits(level, marker):
+            yield problem(markers_are_as_declared, f"marker {marker.id}", message)
+
+
+def _misfits(level: Level, marker: Marker) -> Iterator[str]:
+    row = level.kinds.markers.get(marker.kind)
+    if row is None:
+        if is_as_generated(level):
+            known = hint(marker.kind, list(level.kinds.markers))
+            yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
+        return
+    given, words = MARKER_PROPERTIES.get(marker.kind, {}), _words(level.kinds, marker.kind)
+    is_ours = _is_ours(level, marker)
+    for name, value in marker.properties.items():
+        if name in given:
+            usual = (*given[name].usual, *words.get(name, ())) if given[name].usual else ()
+            misfit = given[name].misfit(value)
+            if not misfit and is_ours and usual and value not in usual:
+                misfit = f"is none of {', '.join(map(str, dict.fromkeys(usual)))}"
+        else:
+            form = row.properties.get(name)
+            misfit = f"is not a {form}" if form and type(value) is not PROPERTY_FORMS[form] else ""
+        if misfit:
+            yield f"the {marker.kind} at {marker.x},{marker.y} has {name} {shown(value)}, which {misfit}"
+    has_champions = bool(getattr(level.spec, "champions", True))
+    if marker.properties.get("champion") and not has_champions and is_as_generated(level):
+        yield f"the {marker.kind} at {marker.x},{marker.y} is a champion, but the spec has champions = 0"
+    for name, declared in given.items():
+        if declared.always and is_ours and name not in marker.properties:
+            yield f"the {marker.kind} at {marker.x},{marker.y} has no {name}"
+
+
+def _is_ours(level: Level, marker: Marker) -> bool:
+    """Check whether the generator alone said what a marker is: no person, layout of a team or run."""
+    if not is_as_generated(level) or INJECTED in marker.properties:
+        return False
+    return level.kinds == SHIPPED and (
+        marker.room is None or not level.rooms[marker.room].layout.startswith("own/")
+    )
+
+
+@lru_cache(maxsize=256)
+def _words(kinds: Kinds, kind: str) -> Mapping[str, tuple[Property, ...]]:
+    """Return the values that a kit's letters give to properties of a marker kind."""
+    drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
+    return {name: tuple(each[name] for each in drawn if name in each) for table in drawn for name in table}
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.
