@@ -24,6 +24,9 @@ func _run() -> void:
 		var packed: PackedScene = load(path)
 		await _begin(packed.instantiate() as Node2D)
 		levels.append(await _tell())
+	await _begin(UndercroftPack.open("res://demo/levels/gungeon.ucpack").build(0))
+	told["pack"] = [_present(), _rooms_of_markers(), _level.plan.rooms.size()]
+	_scene.free()
 	for side: int in [10, 30]:
 		await _begin(_grid(side))
 		told["looked_at"][side * side] = await _most_looked_at()
