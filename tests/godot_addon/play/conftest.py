@@ -97,14 +97,19 @@ class Play(AddonProject):
         return self.folder.with_name(f"{self.folder.name}-exported") / "game"
 
     def play(self, script: str, exported: bool = False, **scenario: object) -> Any:
-        """What a probe answers that runs in the game, which starts as it does for its player."""
+        """What a probe answers that runs in the game, which starts as it does for its player.
+
+        An exported game of which a `picture` is asked is on a screen.
+        """
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
         told = json.dumps(scenario | {"answer": str(answer)})
         command = ("--fixed-fps", "60", "--", "--probe", f"res://probes/{script}", told)
         if exported:
             program = engines.exported(self.game)
-            done = program.run("--headless", *command, cwd=self.game.parent)
+            on_screen = "picture" in scenario
+            screen = () if on_screen else ("--headless",)
+            done = program.run(*screen, *command, cwd=self.game.parent, display=on_screen)
             said = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "SCRIPT"))]
             assert not [line for line in said if _TEMPLATES_OWN not in line], done.stderr
         else:
