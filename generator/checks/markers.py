@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 
 from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
+from generator.checks.words import KnownValues, words_in_room
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import SHIPPED
 from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
 from generator.kinds.marker_properties import MARKER_PROPERTIES
@@ -135,46 +135,40 @@ def markers_are_as_declared(level: Level) -> Iterator[Problem]:
 
 def _misfits(level: Level, marker: Marker) -> Iterator[str]:
     row = level.kinds.markers.get(marker.kind)
+    is_ours = is_as_generated(level) and INJECTED not in marker.properties
     if row is None:
-        if is_as_generated(level):
+        if is_ours:
             known = hint(marker.kind, list(level.kinds.markers))
             yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
         return
-    given, words = MARKER_PROPERTIES.get(marker.kind, {}), _words(level.kinds, marker.kind)
-    is_ours = _is_ours(level, marker)
+    given = MARKER_PROPERTIES.get(marker.kind, {})
+    room = None if marker.room is None else level.rooms[marker.room]
+    words = words_in_room(level, room) if is_ours else None
     for name, value in marker.properties.items():
-        if name in given:
-            usual = (*given[name].usual, *words.get(name, ())) if given[name].usual else ()
-            misfit = given[name].misfit(value)
-            if not misfit and is_ours and usual and value not in usual:
-                misfit = f"is none of {', '.join(map(str, dict.fromkeys(usual)))}"
-        else:
-            form = row.properties.get(name)
-            misfit = f"is not a {form}" if form and type(value) is not PROPERTY_FORMS[form] else ""
-        if misfit:
+        if misfit := _misfit(level, marker.kind, name, value, words):
             yield f"the {marker.kind} at {marker.x},{marker.y} has {name} {shown(value)}, which {misfit}"
     has_champions = bool(getattr(level.spec, "champions", True))
-    if marker.properties.get("champion") and not has_champions and is_as_generated(level):
+    if is_ours and marker.properties.get("champion") and not has_champions:
         yield f"the {marker.kind} at {marker.x},{marker.y} is a champion, but the spec has champions = 0"
+    is_shipped = level.kinds == SHIPPED and (room is None or not room.layout.startswith("own/"))
     for name, declared in given.items():
-        if declared.always and is_ours and name not in marker.properties:
+        if is_ours and is_shipped and declared.always and name not in marker.properties:
             yield f"the {marker.kind} at {marker.x},{marker.y} has no {name}"
 
 
-def _is_ours(level: Level, marker: Marker) -> bool:
-    """Check whether the generator alone said what a marker is: no person, layout of a team or run."""
-    if not is_as_generated(level) or INJECTED in marker.properties:
-        return False
-    return level.kinds == SHIPPED and (
-        marker.room is None or not level.rooms[marker.room].layout.startswith("own/")
-    )
-
-
-@lru_cache(maxsize=256)
-def _words(kinds: Kinds, kind: str) -> Mapping[str, tuple[Property, ...]]:
-    """Return the values that a kit's letters give to properties of a marker kind."""
-    drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
-    return {name: tuple(each[name] for each in drawn if name in each) for table in drawn for name in table}
+def _misfit(level: Level, kind: str, name: str, value: Property, words: KnownValues | None) -> str:
+    """Say what is wrong with a property's value. Without `words`, any word may be right."""
+    declared, form = MARKER_PROPERTIES.get(kind, {}).get(name), level.kinds.markers[kind].properties.get(name)
+    if declared and (misfit := declared.misfit(value)):
+        return misfit
+    if form and not declared and type(value) is not PROPERTY_FORMS[form]:
+        return f"is not a {form}"
+    if kind == EXIT and next_place(level.spec):
+        return ""
+    known = (words or {}).get((kind, name), frozenset())
+    if form or (declared and not declared.usual) or not known or value in known:
+        return ""
+    return f"is none of {', '.join(sorted(map(str, known)))}"
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.

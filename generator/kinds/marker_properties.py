@@ -75,7 +75,7 @@ MARKER_PROPERTIES: Mapping[str, Mapping[str, MarkerProperty]] = {
     "ware": {"item": MarkerProperty("any", ("any",))},
     "pickup": {"item": MarkerProperty("any", ("any", "bomb", "coin", "heart", "key"))},
     "machine": {"game": MarkerProperty("slots", ("slots", "bed", "blood", "dice", "fortune"))},
-    "exit": {"to": MarkerProperty("next")},
+    "exit": {"to": MarkerProperty("next", ("next",))},
     "torch": {"color": MarkerProperty("orange", ("orange",)), "light_radius_tiles": _RADIUS},
     "fire": {"color": MarkerProperty("orange", ("orange", "red")), "light_radius_tiles": _RADIUS},
 }

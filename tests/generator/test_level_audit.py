@@ -103,6 +103,17 @@ def test_rules_of_a_kit_are_checked_where_it_is_found_by_its_digest(tmp_path: Pa
     assert "is not at hand" in told(far, kits=(kit / ".",))[0]
 
 
+def test_an_enemy_that_neither_roster_nor_drawing_names(tmp_path: Path) -> None:
+    def stranger(table: Any) -> None:
+        enemy = next(marker for marker in table["markers"] if marker["kind"] == "enemy")
+        assert table["rooms"][enemy["room"]]["layout"].startswith("own/")
+        enemy["properties"]["name"] = "grue"
+
+    path = saved(generate("isaac", 5, kit=str(KIT)), tmp_path / "x.level.json", stranger)
+    (line,) = found(path, kits=(KIT,))
+    assert "no enemy kind, and no layout of the kit, has the name 'grue'" in line
+
+
 def test_rows_in_a_level_that_its_kit_does_not_have(tmp_path: Path) -> None:
     kit = tmp_path / "our-kit"
     shutil.copytree(KIT, kit)
