@@ -31,6 +31,13 @@ LEVELS: dict[str, Callable[[], Level]] = {
 
 
 FLOORS = 3
+# Titles of docs/godot.md below which a script stands, and what it is called in the project.
+SCRIPTS_OF_PAGE = {
+    "Large levels": "large",
+    "Fog": "fog_of_page",
+    "Distances": "distances",
+    "Fights": "fights",
+}
 
 
 def write_run(folder: Path) -> None:
@@ -44,6 +51,14 @@ def write_run(folder: Path) -> None:
         ["run", specs[0], "--seed", "2", "--stages", "1:3", "--to", "godot", "--out", str(folder / "scenes")],
     ):
         CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
+def write_scripts_of_page(folder: Path) -> None:
+    """Write the scripts of docs/godot.md."""
+    page = (ADDON.parent / "docs" / "godot.md").read_text("utf-8")
+    for title, name in SCRIPTS_OF_PAGE.items():
+        script = page.partition(f"## {title}\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+        (folder / f"{name}.gd").write_text(script, "utf-8")
 
 
 def named(made: Level) -> Level:
@@ -85,6 +100,7 @@ class Play(AddonProject):
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
         write_run(folder / "floors")
+        write_scripts_of_page(folder)
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
             settings.write(_SETTINGS)
         self.can_be_exported("*.level.json", engines.godot_template())

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from .conftest import Play, level
-from .test_rooms import documented
 
 pytestmark = pytest.mark.xdist_group("play")
 
@@ -17,8 +16,7 @@ NAMES = ("gungeon", "rebirth")
 @pytest.fixture(scope="module")
 def told(play: Play) -> Any:
     """The colour of the page's fog, and how that of each level covers its rooms and hallways."""
-    (play.folder / "fog_of_page.gd").write_text(documented("Fog"), "utf-8")
-    colour, levels = play.ask("fog.gd", "res://fog_of_page.gd", *(f"res://{name}.tscn" for name in NAMES))
+    colour, levels = play.ask("fog.gd", "fog_of_page", *(f"res://{name}.tscn" for name in NAMES))
     return {"page": colour, **dict(zip(NAMES, levels, strict=True))}
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from generator.level import Level, Room
-from tests.godot_addon.conftest import ADDON
 
 from .conftest import Play, level
 
@@ -19,17 +18,10 @@ ALWAYS, DISABLED = 3, 4  # process modes
 OPEN, SHUT = [True, False], [False, True]  # a way leads through; a ray is stopped
 
 
-def documented(title: str) -> str:
-    """The script that docs/godot.md has below a title."""
-    page = (ADDON.parent / "docs" / "godot.md").read_text("utf-8")
-    return page.partition(f"## {title}\n")[2].partition("```gdscript\n")[2].partition("```")[0]
-
-
 @pytest.fixture(scope="module")
 def told(play: Play) -> Any:
     """What a probe saw of each scene, and how many rooms a frame looked at in levels of two sizes."""
-    (play.folder / "large.gd").write_text(documented("Large levels"), "utf-8")
-    answer = play.ask("rooms.gd", "res://large.gd", *(f"res://{path}" for path in SCENES.values()))
+    answer = play.ask("rooms.gd", "large", *(f"res://{path}" for path in SCENES.values()))
     return answer | dict(zip(SCENES, answer["levels"], strict=True))
 
 

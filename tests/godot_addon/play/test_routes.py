@@ -13,7 +13,6 @@ from generator.level import Level
 
 from .conftest import Play, level
 from .test_plan import neighbours
-from .test_rooms import documented
 
 pytestmark = pytest.mark.xdist_group("play")
 
@@ -24,12 +23,11 @@ BARRED = {"locked", "secret", "red"}
 @pytest.fixture(scope="module")
 def told(play: Play) -> dict[str, Any]:
     """What a probe was told of each scene, and of a level.json. It runs the code of the page too."""
-    (play.folder / "distances.gd").write_text(documented("Distances"), "utf-8")
     paths = [*SCENES.values(), "isaac.level.json"]
     return dict(
         zip(
             [*SCENES, "json"],
-            play.ask("routes.gd", "res://distances.gd", *(f"res://{path}" for path in paths)),
+            play.ask("routes.gd", "distances", *(f"res://{path}" for path in paths)),
             strict=True,
         )
     )

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from .conftest import Play, level
-from .test_rooms import documented
 
 pytestmark = pytest.mark.xdist_group("play")
 
@@ -18,9 +17,8 @@ NAMES = ("isaac", "gungeon")
 @pytest.fixture(scope="module")
 def told(play: Play) -> dict[str, Any]:
     """What happened in a room with waves, in the game of the page."""
-    (play.folder / "fights.gd").write_text(documented("Fights"), "utf-8")
     scenes = (f"res://{name}.tscn" for name in NAMES)
-    return dict(zip(NAMES, play.ask("spawner.gd", "res://fights.gd", *scenes), strict=True))
+    return dict(zip(NAMES, play.ask("spawner.gd", "fights", *scenes), strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -69,11 +69,10 @@ func _step(what: String, id: int, place: Vector2) -> Dictionary:
 		await physics_frame
 	var image := _image()
 	var rooms := _level.plan.rooms.map(
-		func(room: UndercroftRoom) -> String: return _cover(image, room, room.bounds)
+		func(room: UndercroftRoom) -> String: return _cover_of(image, _tiles_of(room))
 	)
-	var whole := Rect2i(Vector2i(), _level.plan.size)
 	var hallways := _level.plan.hallways.map(
-		func(hallway: UndercroftHallway) -> String: return _cover(image, hallway, whole)
+		func(hallway: UndercroftHallway) -> String: return _cover_of(image, hallway.tiles)
 	)
 	return {"in": [what, id], "rooms": rooms, "hallways": hallways, "changes": _changes}
 
@@ -83,21 +82,28 @@ func _image() -> Image:
 	return _fog.get("_image")
 
 
-## The kinds of cover that the tiles of a part have: dark, shade or clear.
-func _cover(image: Image, part: UndercroftFog.PlanPart, area: Rect2i) -> String:
+## The kinds of cover that tiles have: dark, shade or clear.
+static func _cover_of(image: Image, tiles: Array[Vector2i]) -> String:
 	var found: Dictionary = {}
-	for y: int in range(area.position.y, area.end.y):
-		for x: int in range(area.position.x, area.end.x):
-			if _level.plan.part_at_tile(Vector2i(x, y)) == part:
-				var alpha := image.get_pixel(x, y).a
-				found["dark" if alpha == 1.0 else "shade" if alpha > 0.0 else "clear"] = true
+	for tile: Vector2i in tiles:
+		var alpha := image.get_pixelv(tile).a
+		found["dark" if alpha == 1.0 else "shade" if alpha > 0.0 else "clear"] = true
 	return " ".join(PackedStringArray(found.keys()))
+
+
+func _tiles_of(room: UndercroftRoom) -> Array[Vector2i]:
+	var tiles: Array[Vector2i] = []
+	for y: int in range(room.bounds.position.y, room.bounds.end.y):
+		for x: int in range(room.bounds.position.x, room.bounds.end.x):
+			if _level.plan.room_at_tile(Vector2i(x, y)) == room:
+				tiles.append(Vector2i(x, y))
+	return tiles
 
 
 ## Plays the code of a page: the colour of a place that nobody has seen.
 func _documented() -> String:
 	var game := Node2D.new()
-	game.set_script(load(arguments[0]) as GDScript)
+	game.set_script(load("res://%s.gd" % arguments[0]) as GDScript)
 	var packed: PackedScene = load(arguments[1])
 	var scene: Node2D = packed.instantiate()
 	var player := CharacterBody2D.new()

@@ -41,9 +41,9 @@ func _run() -> void:
 
 
 ## Plays the code of a page: whether its lamp is away while the camera is, and what it says then.
-func _documented(path: String) -> Array:
+func _documented(title: String) -> Array:
 	var game := Node2D.new()
-	game.set_script(load(path) as GDScript)
+	game.set_script(load("res://%s.gd" % title) as GDScript)
 	var packed: PackedScene = load(arguments[1])
 	var scene: Node2D = packed.instantiate()
 	var foe := CharacterBody2D.new()

@@ -25,7 +25,7 @@ func _initialize() -> void:
 ## Runs the code of a page, which answers in the log; all that it says in errors is heard.
 func _play_page() -> void:
 	var game := Node.new()
-	game.set_script(load(arguments[0]) as GDScript)
+	game.set_script(load("res://%s.gd" % arguments[0]) as GDScript)
 	var packed: PackedScene = load(arguments[1])
 	var scene: Node2D = packed.instantiate()
 	game.add_child(scene)

@@ -27,7 +27,7 @@ func _fight(packed: PackedScene) -> Dictionary:
 	_log = []
 	_foes = []
 	var game := Node2D.new()
-	game.set_script(load(arguments[0]) as GDScript)
+	game.set_script(load("res://%s.gd" % arguments[0]) as GDScript)
 	var scene: Node2D = packed.instantiate()
 	_player = Node2D.new()
 	scene.add_child(_player)
