@@ -188,9 +188,12 @@ def exported(game: Path) -> Program:
     """A game that was exported with the template. It is started by itself, not through a loader:
     it looks for its .pck beside the running file."""
     template = _need("godot_template")
+    env = dict(template.env)
     if len(template.argv) > 1:
-        _settle(game, godot_template().parents[2])
-    return replace(template, argv=(str(game),))
+        tree = godot_template().parents[2]
+        _settle(game, tree)
+        env["LD_LIBRARY_PATH"] = str(_libraries(tree))  # where Mesa finds its own on a screen
+    return replace(template, argv=(str(game),), env=env)
 
 
 def godot3() -> Program:

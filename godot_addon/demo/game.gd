@@ -4,7 +4,6 @@ extends Node2D
 const Doors := preload("doors.gd")
 const Ending := preload("ending.gd")
 const Fight := preload("fight.gd")
-const Fog := preload("fog.gd")
 const Furnish := preload("furnish.gd")
 const Hud := preload("hud.gd")
 const Levels := preload("levels.gd")
@@ -29,7 +28,7 @@ var _furnish := Furnish.new()
 @onready var _camera: UndercroftRoomCamera = $Camera
 @onready var _fight: Fight = $Fight
 @onready var _doors: Doors = $Doors
-@onready var _fog: Fog = $Fog
+@onready var _fog: UndercroftFog = $Fog
 @onready var _progress: Progress = $Progress
 @onready var _hud: Hud = $Hud
 @onready var _ending: Ending = $Ending
@@ -92,7 +91,7 @@ func _start() -> Vector2:
 
 
 func _watch() -> void:
-	_fog.watch(level)
+	_fog.show_level(level)
 	_doors.watch(level, player)
 	_doors.said.connect(_hud.say)
 	_fight.watch(level, player)

@@ -31,6 +31,13 @@ LEVELS: dict[str, Callable[[], Level]] = {
 
 
 FLOORS = 3
+# Titles of docs/godot.md below which a script stands, and what it is called in the project.
+SCRIPTS_OF_PAGE = {
+    "Large levels": "large",
+    "Fog": "fog_of_page",
+    "Distances": "distances",
+    "Fights": "fights",
+}
 
 
 def write_run(folder: Path) -> None:
@@ -44,6 +51,14 @@ def write_run(folder: Path) -> None:
         ["run", specs[0], "--seed", "2", "--stages", "1:3", "--to", "godot", "--out", str(folder / "scenes")],
     ):
         CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
+def write_scripts_of_page(folder: Path) -> None:
+    """Write the scripts of docs/godot.md."""
+    page = (ADDON.parent / "docs" / "godot.md").read_text("utf-8")
+    for title, name in SCRIPTS_OF_PAGE.items():
+        script = page.partition(f"## {title}\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+        (folder / f"{name}.gd").write_text(script, "utf-8")
 
 
 def named(made: Level) -> Level:
@@ -85,6 +100,7 @@ class Play(AddonProject):
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
         write_run(folder / "floors")
+        write_scripts_of_page(folder)
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
             settings.write(_SETTINGS)
         self.can_be_exported("*.level.json", engines.godot_template())
@@ -97,14 +113,19 @@ class Play(AddonProject):
         return self.folder.with_name(f"{self.folder.name}-exported") / "game"
 
     def play(self, script: str, exported: bool = False, **scenario: object) -> Any:
-        """What a probe answers that runs in the game, which starts as it does for its player."""
+        """What a probe answers that runs in the game, which starts as it does for its player.
+
+        An exported game of which a `picture` is asked is on a screen.
+        """
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
         told = json.dumps(scenario | {"answer": str(answer)})
         command = ("--fixed-fps", "60", "--", "--probe", f"res://probes/{script}", told)
         if exported:
             program = engines.exported(self.game)
-            done = program.run("--headless", *command, cwd=self.game.parent)
+            on_screen = "picture" in scenario
+            screen = () if on_screen else ("--headless",)
+            done = program.run(*screen, *command, cwd=self.game.parent, display=on_screen)
             said = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "SCRIPT"))]
             assert not [line for line in said if _TEMPLATES_OWN not in line], done.stderr
         else:

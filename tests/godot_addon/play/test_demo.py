@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 import generator
 from exporters.formats.pack.file import HEADER, LEVELS_A_BLOCK
@@ -128,10 +129,17 @@ def test_a_whole_run_ends_with_the_last_floor(play: Play) -> None:
 
 
 def test_an_exported_game_saves_and_goes_on(play: Play) -> None:
-    """The game that players get, without project, editor and Python: from the title into a run and out."""
+    """The game that players get, without project, editor and Python: from the title into a run and out.
+
+    On a screen to the boss, who is in the third room; then gone on with.
+    """
     assert sorted(path.name for path in play.game.parent.iterdir()) == ["game", "game.pck"]
-    left = play.play("bot.gd", exported=True, style="gungeon", seed="deep", rooms=3)
-    assert left["ended"] == "left"
+    boss = play.folder / "boss.png"
+    left = play.play("bot.gd", exported=True, style="gungeon", seed="deep", rooms=3, picture=str(boss))
+    assert left["ended"] == "left" and left["path"][-1] in left["cleared"]
+    with Image.open(boss) as drawn:
+        colours = drawn.convert("RGB").getcolors(drawn.width * drawn.height)
+    assert drawn.width >= 640 and colours and len(colours) > 50
     assert left["title_after"]["continue"] == "Continue: gungeon, floor 1"
     again = play.play("bot.gd", exported=True)
     assert again["title"]["continue"] == "Continue: gungeon, floor 1"

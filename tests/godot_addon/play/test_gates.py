@@ -103,6 +103,12 @@ def test_navigation_leads_where_one_can_walk(way: Any) -> None:
         }
 
 
+def test_routes_lead_where_one_can_walk(way: Any) -> None:
+    """In every file; a one-way door that is shut behind the player opens to whoever comes."""
+    assert way["at_start"]["routes"] == way["beyond"]["routes"] == ["start to beyond"]
+    assert len(way["at_end"]["routes"]) == 6
+
+
 def test_a_key_that_must_be_taken_is_had_by_whoever_is_in_its_room(gates: Part) -> None:
     """Past the door, not in it; once, whoever comes again or touches it; and a lever likewise."""
     for way in gates.ask("must_keys.gd", *(f"res://{path}" for path in MUST.values())):

@@ -54,6 +54,7 @@ static func _door(door: UndercroftDoor) -> Array:
 func _state() -> Dictionary:
 	var places := {"start": START, "beyond": BEYOND, "boss": BOSS}
 	var ways: Array = []
+	var routes: Array = []
 	for from: String in places:
 		for to: String in places:
 			var here: Vector2i = places[from]
@@ -62,8 +63,11 @@ func _state() -> Dictionary:
 			var way := _way(here, there)
 			if from != to and way and way[-1].distance_to(goal) < 1.0:
 				ways.append(from + " to " + to)
+			if from != to and UndercroftRoutes.of(level).tiles(level.middle_of(here), goal) > 0:
+				routes.append(from + " to " + to)
 	return {
 		"ways": ways,
+		"routes": routes,
 		"next": level.plan.rooms.map(_rooms_beside.bind(true)),
 		"unlocked": level.plan.rooms.map(_rooms_beside.bind(false)),
 	}

@@ -13,7 +13,9 @@ const CLEAR_TILES := 1.0
 ## How many of each key the player has, by name.
 var held: Dictionary = {}
 
-var _one_ways: Array[UndercroftDoor] = []
+# One-way doors by the room that they lead into, and those that are barred and wait to open again.
+var _one_ways: Dictionary = {}
+var _waiting: Dictionary = {}
 # Names of keys that a lock takes.
 var _consumed: Dictionary = {}
 
@@ -22,7 +24,9 @@ static func of(plan: UndercroftPlan) -> Gates:
 	var gates := Gates.new()
 	for door: UndercroftDoor in plan.doors:
 		if door.one_way:
-			gates._one_ways.append(door)
+			var beside: Array = gates._one_ways.get_or_add(door.room_ids[0], [])
+			beside.append(door)
+			gates._waiting[door] = true
 	for marker: UndercroftMarker in plan.markers:
 		if marker.kind == "key" and marker.is_true("consumed"):
 			gates._consumed[marker.text("opens")] = true
@@ -59,13 +63,18 @@ func opens_to(door: UndercroftDoor, from: UndercroftRoom) -> bool:
 ## body's place, in tiles.
 func turned(room: UndercroftRoom, place: Vector2) -> Dictionary:
 	var changes: Dictionary = {}
-	for door: UndercroftDoor in _one_ways:
+	var doors: Array = _one_ways.get(room.id, []) if room else []
+	for door: UndercroftDoor in doors + _waiting.keys():
 		door.is_locked = door.is_locked and door.is_barred
+		var inside := room != null and room.id == door.room_ids[0]
+		if not inside or door.is_locked:
+			_waiting.erase(door)
 		if door.is_locked:
 			continue
-		var inside := room != null and room.id == door.room_ids[0]
 		if inside != door.is_barred and (not inside or _is_clear(door, place)):
 			changes[door] = inside
+			if inside:
+				_waiting[door] = true
 	return changes
 
 

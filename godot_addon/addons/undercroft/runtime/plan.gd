@@ -84,6 +84,14 @@ func hallway_at_tile(tile: Vector2i) -> UndercroftHallway:
 	return hallways[-1 - owner] if owner < 0 else null
 
 
+## The room or hallway that a tile belongs to, or null.
+func part_at_tile(tile: Vector2i) -> PlanPart:
+	var hallway := hallway_at_tile(tile)
+	if hallway:
+		return hallway
+	return room_at_tile(tile)
+
+
 func door_at_tile(tile: Vector2i) -> UndercroftDoor:
 	var room := room_at_tile(tile)
 	if room:

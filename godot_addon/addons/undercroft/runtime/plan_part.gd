@@ -4,6 +4,9 @@ extends RefCounted
 
 ## Its index in the plan's list.
 var id := 0
+## Its nodes in the level's scene, while these exist: a door has two if each room is a scene. Empty
+## for a level that was read from a level.json.
+var nodes: Array[Node2D] = []
 
 var _plan: WeakRef
 

@@ -21,16 +21,21 @@ func add(rect: Rect2) -> void:
 	rects.append(rect)
 
 
-## The numbers of the rectangles that overlap the given one, in the order of adding.
-func overlapping(rect: Rect2) -> PackedInt32Array:
-	var near: Dictionary = {}
+## The numbers of the rectangles near the given one: all that overlap it, and some that do not.
+func near(rect: Rect2) -> PackedInt32Array:
+	var found: Dictionary = {}
 	for number: int in range(rects.size()) if _is_large(rect) else Array(_large):
-		near[number] = true
+		found[number] = true
 	for square: Vector2i in _squares_of(rect):
 		for number: int in _squares.get(square, []):
-			near[number] = true
+			found[number] = true
+	return PackedInt32Array(found.keys())
+
+
+## The numbers of the rectangles that overlap the given one, in the order of adding.
+func overlapping(rect: Rect2) -> PackedInt32Array:
 	var found: PackedInt32Array = []
-	for number: int in near:
+	for number: int in near(rect):
 		if rects[number].intersects(rect):
 			found.append(number)
 	found.sort()

@@ -79,7 +79,22 @@ func _read() -> void:
 		_fail(_root, "its rooms are larger, or have more corners, than a level allows")
 	if not _problem.found:
 		door_nodes = found["door"]
+		_give_nodes(found)
 		_plan.finish()
+
+
+func _give_nodes(found: Dictionary) -> void:
+	var lists := {
+		"room": _plan.rooms,
+		"door": _plan.doors,
+		"hallway": _plan.hallways,
+		"marker": _plan.markers,
+	}
+	for group: String in lists:
+		var by_id: Dictionary = found[group]
+		for part: UndercroftPlan.PlanPart in lists[group]:
+			var nodes: Array = by_id[part.id]
+			part.nodes.assign(nodes)
 
 
 # All nodes of a group by id, each in a list.

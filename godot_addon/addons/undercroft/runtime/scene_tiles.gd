@@ -50,20 +50,27 @@ static func under_shapes(root: Node, node: Node, tile_size: int) -> Array[Vector
 		var ring := _ring(child)
 		if ring.is_empty():
 			continue
-		ring = DoorWays.place_in(root, child) * ring
-		var bounds := Rect2(ring[0], Vector2())
-		for corner: Vector2 in ring:
-			bounds = bounds.expand(corner)
-		var first := Vector2i((bounds.position / tile_size).floor())
-		var end := Vector2i((bounds.end / tile_size).ceil())
-		for y: int in range(first.y, end.y):
-			for x: int in range(first.x, end.x):
-				var middle := (Vector2(x, y) + Vector2(0.5, 0.5)) * tile_size
-				if Geometry2D.is_point_in_polygon(middle, ring):
-					found[Vector2i(x, y)] = true
+		for tile: Vector2i in inside(DoorWays.place_in(root, child) * ring, tile_size):
+			found[tile] = true
 	var tiles: Array[Vector2i] = []
 	tiles.assign(found.keys())
 	return tiles
+
+
+## The tiles whose centres are inside a polygon, in px, row by row.
+static func inside(ring: PackedVector2Array, tile_size: int) -> Array[Vector2i]:
+	var found: Array[Vector2i] = []
+	var bounds := Rect2(ring[0], Vector2())
+	for corner: Vector2 in ring:
+		bounds = bounds.expand(corner)
+	var first := Vector2i((bounds.position / tile_size).floor())
+	var end := Vector2i((bounds.end / tile_size).ceil())
+	for y: int in range(first.y, end.y):
+		for x: int in range(first.x, end.x):
+			var middle := (Vector2(x, y) + Vector2(0.5, 0.5)) * tile_size
+			if Geometry2D.is_point_in_polygon(middle, ring):
+				found.append(Vector2i(x, y))
+	return found
 
 
 static func _ring(node: Node) -> PackedVector2Array:

@@ -40,6 +40,10 @@ const Problem := preload("problem.gd")
 var plan: UndercroftPlan
 ## The room that the followed body is in; null in a hallway, or if no body is followed.
 var room: UndercroftRoom
+## The hallway that it is in, or null.
+var hallway: UndercroftHallway:
+	get:
+		return hallway_at(place_of(_body)) if room == null and is_instance_valid(_body) else null
 ## How many of each key the player has, by the name that doors need.
 var keys: Dictionary:
 	get:

@@ -5,6 +5,8 @@ extends Node
 ## It plays a new run of [code]style[/code] and [code]seed[/code], or goes on with the saved one:
 ## to the next floor, to the end of a [code]whole[/code] run, or, having been in [code]rooms[/code]
 ## rooms, until it leaves for the title.
+##
+## On a screen, it takes a [code]picture[/code] of the boss; nothing else is drawn.
 
 const Doors := preload("res://demo/doors.gd")
 const Game := preload("res://demo/game.gd")
@@ -36,6 +38,7 @@ var _sought := Vector2()
 
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
+	RenderingServer.render_loop_enabled = not scenario.has("picture")
 	_press_buttons.call_deferred()
 
 
@@ -198,6 +201,21 @@ func _fight() -> void:
 	var foe := _nearest_foe()
 	if foe:
 		_press("aim", _game.player.position.direction_to(foe.position))
+	if foe and scenario.has("picture") and _game.level.room == _boss_room():
+		_shot(str(scenario["picture"]))
+		scenario.erase("picture")
+
+
+func _boss_room() -> UndercroftRoom:
+	return _game.level.plan.room_of_kind("boss")
+
+
+func _shot(path: String) -> void:
+	RenderingServer.render_loop_enabled = true
+	for i: int in 2:
+		await RenderingServer.frame_post_draw
+	get_viewport().get_texture().get_image().save_png(path)
+	RenderingServer.render_loop_enabled = false
 
 
 func _walk() -> void:

@@ -97,7 +97,8 @@ func _sleep() -> Array[bool]:
 
 func _foe(kind: String, waits: float) -> Foe:
 	var fight: Fight = _game.get_node("Fight")
-	var foe: Foe = fight.call("_foe", [kind] as Array[String], _game.player.position - FAR)
+	var foe: Foe = fight.call("_foe", [kind] as Array[String])
+	foe.position = _game.player.position - FAR
 	foe.wakes_after = waits
 	_game.player.add_sibling(foe)
 	return foe

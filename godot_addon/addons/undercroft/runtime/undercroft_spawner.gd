@@ -1,0 +1,164 @@
+class_name UndercroftSpawner
+extends Node
+## Fights: once the player is inside a room with enemies, its doors shut and the first wave comes.
+## Each further wave comes when the one before is dead. After the last one, the doors open.
+##
+## [codeblock]
+## var spawner := UndercroftSpawner.new()
+## spawner.scenes = {"shooter": preload("archer.tscn"), "enemy": preload("slime.tscn")}
+## add_child(spawner)
+## spawner.watch(level, player)
+## [/codeblock]
+##
+## [signal UndercroftLevel.room_cleared] says when a fight is over, and
+## [signal UndercroftLevel.door_shut] and [signal UndercroftLevel.door_opened] what doors do.
+
+signal fight_begun(room: UndercroftRoom)
+## A wave comes, counted as in the level, usually from 1.
+signal wave_begun(room: UndercroftRoom, wave: int)
+## An enemy of a marker is in the tree.
+signal spawned(foe: Node2D, marker: UndercroftMarker)
+
+## The kinds of markers that are enemies.
+@export var kinds: PackedStringArray = ["enemy", "boss"]
+## A PackedScene for each enemy: by the marker's [code]name[/code], or else by its
+## [code]role[/code], its [code]rank[/code] or its kind. The scene's root is a [Node2D], with the
+## marker's properties as metadata when it becomes ready.
+@export var scenes: Dictionary = {}
+## How far the player must be from doors and other rooms, in px: their radius, and a little more.
+@export var body_radius := 7.0
+
+## Makes an enemy in place of [member scenes]: gets an [UndercroftMarker], and returns a [Node2D],
+## or null for none.
+var make: Callable = _instance_of
+
+var _level: UndercroftLevel
+var _player: Node2D
+# The room that the player is in, if enemies wait there, or null.
+var _waiting: UndercroftRoom
+# The waves still to come, by room id: for each its number, and its enemies and their markers.
+var _waves: Dictionary = {}
+# How many enemies of the current wave are alive, by room id.
+var _alive: Dictionary = {}
+
+
+## Begins with a level from a scene, and the body that it follows.
+func watch(level: UndercroftLevel, player: Node2D) -> void:
+	_level = level
+	_player = player
+	level.room_entered.connect(_on_room_entered)
+	level.room_left.connect(func(_room: UndercroftRoom) -> void: _waiting = null)
+	level.room_cleared.connect(level.open_doors_of)
+
+
+## Begins the fight of a room now. Without enemies, nothing happens.
+func begin(room: UndercroftRoom) -> void:
+	var by_wave: Dictionary = {}
+	for marker: UndercroftMarker in _markers_of(room):
+		var foe: Node2D = make.call(marker)
+		if foe:
+			foe.position = _level.middle_of(marker.tile)
+			_level.guard(room, foe)
+			var wave: Array = by_wave.get_or_add(marker.number("wave", 1), [])
+			wave.append([foe, marker])
+	if by_wave.is_empty():
+		room.cleared = true
+		return
+	var numbers: Array = by_wave.keys()
+	numbers.sort()
+	_waves[room.id] = numbers.map(func(wave: int) -> Array: return [wave, by_wave[wave]])
+	_level.shut_doors_of(room)
+	fight_begun.emit(room)
+	_send_next(room)
+
+
+## Adds an enemy to a fight, such as one that another enemy called.
+func bring(foe: Node2D, room: UndercroftRoom) -> void:
+	_level.guard(room, foe)
+	_send(foe, room)
+
+
+func _on_room_entered(room: UndercroftRoom) -> void:
+	if not room.cleared and _markers_of(room):
+		_waiting = room
+	else:
+		room.cleared = true
+
+
+func _physics_process(_delta: float) -> void:
+	if _waiting and _is_well_inside(_waiting):
+		var room := _waiting
+		_waiting = null
+		begin(room)
+
+
+# Without the level, the enemies that have not come yet have no parent.
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE:
+		for waves: Array in _waves.values():
+			for wave: Array in waves:
+				for pair: Array in wave[1]:
+					if is_instance_valid(pair[0]):
+						var foe: Node2D = pair[0]
+						foe.free()
+
+
+# A player in the doorway must not be shut in the door or out of the room.
+func _is_well_inside(room: UndercroftRoom) -> bool:
+	var place := _level.place_of(_player)
+	for away: Vector2 in [Vector2.LEFT, Vector2.RIGHT, Vector2.UP, Vector2.DOWN]:
+		var near := place + away * body_radius
+		if _level.room_at(near) != room or _level.door_at(near):
+			return false
+	return true
+
+
+func _markers_of(room: UndercroftRoom) -> Array[UndercroftMarker]:
+	return room.markers.filter(
+		func(marker: UndercroftMarker) -> bool: return marker.kind in kinds and not marker.taken
+	)
+
+
+func _send_next(room: UndercroftRoom) -> void:
+	var left: Array = _waves.get(room.id, [])
+	if left.is_empty() or not is_inside_tree():
+		return
+	var wave: Array = left.pop_front()
+	var number: int = wave[0]
+	wave_begun.emit(room, number)
+	for pair: Array in wave[1]:
+		var foe: Node2D = pair[0]
+		_send(foe, room)
+		spawned.emit(foe, pair[1])
+
+
+func _send(foe: Node2D, room: UndercroftRoom) -> void:
+	_alive[room.id] = _alive.get(room.id, 0) + 1
+	foe.tree_exited.connect(_on_foe_left.bind(room), CONNECT_ONE_SHOT)
+	_level.get_parent().add_child(foe, true)
+
+
+func _on_foe_left(room: UndercroftRoom) -> void:
+	_alive[room.id] -= 1
+	if _alive[room.id] == 0:
+		_send_next.call_deferred(room)
+
+
+func _instance_of(marker: UndercroftMarker) -> Node2D:
+	for name_of: String in [
+		marker.text("name"), marker.text("role"), marker.text("rank"), marker.kind
+	]:
+		var scene: PackedScene = scenes.get(name_of)
+		if scene:
+			var foe: Node2D = scene.instantiate()
+			for key: String in marker.properties:
+				if key.is_valid_identifier():
+					foe.set_meta(key, marker.properties[key])
+			return foe
+	push_warning(
+		(
+			"Undercroft: UndercroftSpawner: no scene for the %s `%s`: give one for its name, role or kind"
+			% [marker.kind, marker.text("name", marker.text("role"))]
+		)
+	)
+	return null
