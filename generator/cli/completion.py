@@ -195,7 +195,12 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
     if row.get("form") == "folder":
         endings = (".tmj", ".tmx", ".ldtk") if key == "layouts" else ()
         return _files(begun, endings, before=f"{key}=")
-    choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
+    choices = (
+        row.get("choices")
+        or row.get("sizes")
+        or row.get("names")
+        or (_TRUTHS if row["type"] == "boolean" else ())
+    )
     return _named([f"{key}={plain_text(candidate)}" for candidate in choices], incomplete)
 
 

@@ -40,6 +40,11 @@ def test_every_preset_s_values_are_there(generate_levels: Played) -> None:
     assert shown == {name: sorted(all_keys(type(load_spec(name)))) for name in preset_names()}
 
 
+def test_no_text_is_cut(generate_levels: Played) -> None:
+    """Names, values with their units, choices and headings of every preset, in a dock as narrow as it can be."""
+    assert generate_levels.seen["cut"] == []
+
+
 def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Played) -> None:
     seen = generate_levels.seen
     level = generate("isaac", 7, stage=3)
@@ -56,6 +61,26 @@ def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Pla
     assert len(other.rooms) != len(level.rooms)
     assert seen["again"]["rooms"] == len(other.rooms) and seen["again"]["seed"] == "9"
     assert seen["again"]["mine"], "what a person added and had not even saved is kept"
+
+
+def test_what_was_written_is_taken_back(generate_levels: Played) -> None:
+    """The level before, with what a person added; what somebody changed since is put aside first, if they agree."""
+    seen = generate_levels.seen
+    assert seen["back"]["message"].startswith("Taken back: 2 files were restored (res://levels/cellar")
+    assert seen["back"]["seed"] == "7" and seen["back"]["mine"]
+    refused, back = seen["aside"]
+    changed = "res://levels/cellar.tscn: was changed"
+    assert refused == f"{changed} since it was written, so nothing is taken back."
+    aside = "by hand and is put aside; it is now cellar.tscn.mine"
+    assert back.startswith("Taken back: ") and back.endswith(f"\n{changed} {aside}")
+    assert (generate_levels.folder / "levels" / "cellar.tscn.mine").exists()
+
+
+def test_levels_of_several_seeds(generate_levels: Played) -> None:
+    scene = "res://levels/isaac-20-stage-3_edit.tscn"
+    assert generate_levels.seen["several"] == f"2 levels were written; the first is {scene}."
+    assert re.fullmatch(r"Taken back: \d+ files were removed \(.*\)\.", generate_levels.seen["several_back"])
+    assert not [*(generate_levels.folder / "levels").glob("isaac-2*")]
 
 
 def test_what_was_changed_by_hand_is_in_the_new_scene(generate_levels: Played) -> None:
@@ -136,9 +161,46 @@ def test_the_zip_of_the_addon_works_in_an_empty_project(unpacked: Unpacked) -> N
 
 
 @story()
-def arguments(_folder: Path) -> str:
-    """A person changes values."""
+def arguments(folder: Path) -> str:
+    """A person changes values, in a project that has files for them."""
+    for name, text in (
+        ("mine/way.toml", "# mine\n[flow]\nname = 'way'\n"),
+        ("mine/look.toml", 'name = "look"\ntile_size = 16\n'),
+        ("mine/kit/kit.toml", 'name = "kit"\n'),
+        ("mine/kit/layouts/normal/a.txt", "map:\n"),
+        ("mine/rooms/normal/hubs/b.txt", "size: 1x1\nmap:\n"),
+        ("mine/rooms/normal/c.txt", "map:\n"),
+        ("mine/hall.toml", '# style\nstyle = "isaac"\n'),
+        ("mine/undercroft.toml", '[[group]]\nspec = "isaac"\n'),
+    ):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
     return ""
+
+
+def test_what_the_project_holds_is_offered(arguments: Played) -> None:
+    """Each by what is in its file; a kit's own layouts are the kit's."""
+    seen = arguments.seen
+    mine = {
+        name: [path for path in offered if path.startswith("res://mine")]
+        for name, offered in seen["offered"].items()
+    }
+    assert mine == {
+        "flow": ["res://mine/way.toml"],
+        "kit": ["res://mine/kit"],
+        "layouts": ["res://mine/rooms"],
+        "Theme": ["res://mine/look.toml"],
+        "SpecFile": ["res://mine/hall.toml"],
+    }
+    assert seen["offered"]["flow"][:3] == ["led", "random", "descent"]
+    assert f"--set=flow={arguments.folder}/mine/way.toml" in seen["flow"]
+
+
+def test_several_seeds_and_a_run(arguments: Played) -> None:
+    seen = arguments.seen
+    assert seen["several"][:3] == ["generate", "--json", "--seeds=0:10"] and seen["several"][-1] == "gungeon"
+    assert seen["run"][:2] == ["run", "--json"] and seen["run"][-1] == "gungeon"
 
 
 def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:
