@@ -89,7 +89,7 @@ def rules(ctx: click.Context, incomplete: str) -> Items:
 
 def flows(ctx: click.Context, incomplete: str) -> Items:
     """Complete shipped flows and TOML files."""
-    from generator.styles.gungeon.flows.library import shipped_flows
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     return [*_named(shipped_flows(), incomplete), *_files(incomplete, (".toml",))]
 

@@ -14,7 +14,7 @@ from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import LevelSpec, Values, grouped
 from generator.spec.game import MAX_SEEN, Memory, State, Texts
-from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
+from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN, shipped_flows
 from generator.styles.gungeon.furnishing.kit_tables import (
     GUNGEON_KINDS,
     NORMAL,
@@ -69,8 +69,6 @@ _AS_BEFORE = -1  # of a share by procedure: the kit says, or `procedural_share`
 
 
 def _flows() -> tuple[str, ...]:
-    from generator.styles.gungeon.flows.library import shipped_flows
-
     return (*WITHOUT_PLAN, *shipped_flows())
 
 

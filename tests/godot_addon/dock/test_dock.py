@@ -137,13 +137,37 @@ def test_layers_are_named_but_keep_a_name_that_a_person_gave(on_and_off: Played)
     }
 
 
+# Pythons that do what the dock asks of them, one too old and one without venv; a third installs once it has a network.
+PYTHONS = {
+    "old": "echo 3.9.2; exit 3",
+    "bare": "echo 3.12.1; echo \"ModuleNotFoundError: No module named 'ensurepip'\" >&2; exit 1",
+    "new": """case "$*" in
+  "-c "*) echo 3.12.1 ;;
+  "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+  "-m pip install "*.whl)
+    if [ ! -e {folder}/pythons/network ]; then echo "NewConnectionError: no route" >&2; exit 1; fi
+    ln -s {command} "$(dirname "$0")/undercroft" ;;
+  *) exit 1 ;;
+esac""",
+}
+
+
 @story()
 def missing(folder: Path) -> str:
-    """A command that is no command, one that is broken, and a virtual environment."""
+    """A command that is no command, one that is broken, a virtual environment, and Pythons to install it with."""
+    for name, does in PYTHONS.items():
+        python = folder / "pythons" / name / "python3"
+        python.parent.mkdir(parents=True)
+        python.write_text("#!/bin/sh\n" + does.format(folder=folder, command=command()) + "\n", "utf-8")
+        python.chmod(0o755)
+    wheel = folder / "addons" / "undercroft" / "wheel"
+    wheel.mkdir()
+    (wheel / ".gdignore").touch()
+    (wheel / "undercroft-1-py3-none-any.whl").touch()
     wrong = folder / "wrong"
     wrong.write_text("#!/bin/sh\necho no level here >&2\nexit 3\n", "utf-8")
     wrong.chmod(0o755)
-    (folder / ".venv").symlink_to(command().parent.parent)
+    (folder / ".own").symlink_to(command().parent.parent)
     return "res://nowhere"
 
 
@@ -154,6 +178,21 @@ def test_a_missing_command_is_reported_with_the_line_to_run(missing: Played) -> 
     assert seen["line"] == "pip install ." and not seen["page"]
     assert seen["wrong"] == f"{missing.folder / 'wrong'} cannot be used: no level here"
     assert seen["picture"]
+
+
+def test_the_generator_is_installed_into_the_project(missing: Played) -> None:
+    """With a line for each thing that keeps it from being; it is found afterwards, and git does not see it."""
+    seen, pythons = missing.seen, missing.folder / "pythons"
+    needed = "Python 3.11 or newer"
+    assert seen["said"] == [
+        f"{pythons}/old/python3 is Python 3.9.2; install {needed}, and press Install again.",
+        f"{pythons}/bare/python3 cannot make virtual environments; install its module venv (the package "
+        "python3-venv of Debian and Ubuntu), and press Install again.",
+        "numpy and other packages cannot be downloaded: no connection to the package index. Connect, and "
+        "press Install again.",
+    ]
+    assert seen["command"] == f"{missing.folder}/.venv/bin/undercroft" and seen["setting"] == ""
+    assert (missing.folder / ".venv" / ".gitignore").read_text("utf-8") == "*\n"
 
 
 def test_the_zip_of_the_addon_works_in_an_empty_project(unpacked: Unpacked) -> None:

@@ -21,6 +21,9 @@ const _WIDTH := 300
 # The remedy of `undo` for files that a person has changed.
 const _PUT_ASIDE := "--edits replace"
 
+## The editor's.
+var history: EditorUndoRedoManager
+
 var _catalogue: Catalogue
 var _command := ""
 var _missing := Missing.new()
@@ -247,7 +250,7 @@ func _cancel() -> void:
 # taken back.
 func _take_back(may_put_aside: bool) -> void:
 	var folder := _choice().folder
-	Result.save_changes(folder)
+	Result.save_changes(folder, history)
 	var arguments: PackedStringArray = ["undo", "--json"]
 	if may_put_aside:
 		arguments.append("--edits=replace")

@@ -30,8 +30,7 @@ static func bring_in(printed: String, done: Callable) -> void:
 
 
 ## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
-static func save_changes(folder: String) -> void:
-	var history := EditorInterface.get_editor_undo_redo()
+static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
 	var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
 	if _open_scene_in(folder) and history.get_history_undo_redo(id).has_undo():
 		EditorInterface.save_scene()
