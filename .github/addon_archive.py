@@ -1,7 +1,7 @@
 """Makes the archive of the addon for Godot's asset library: python .github/addon_archive.py WHEEL ARCHIVE
 
-It holds the committed addon, and in addons/undercroft/wheel the generator, which the dock's button Install puts
-into a virtual environment. Godot does not look into that folder.
+It holds the committed addon, and in addons/undercroft/wheel the generator, which the dock's button Install
+puts into a virtual environment. Godot does not look into that folder.
 """
 
 from __future__ import annotations
