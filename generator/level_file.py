@@ -46,7 +46,7 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
     A level that was changed by hand is refused. With `accept_edits` it is accepted if it breaks no rule (see
     `checks`), and a note in `rerolls` says that its seed cannot generate it again.
     """
-    return _accepted(_root(Path(path)), accept_edits)
+    return _accepted(read_root(Path(path)), accept_edits)
 
 
 def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
@@ -56,13 +56,13 @@ def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> 
 
 def load_any_level(path: Path) -> tuple[Level, str]:
     """Load a level, changed by hand or not, and the version that made it. Raises LevelError."""
-    root = _root(path)
-    return _level(root), root["generator_version"].text()
+    root = read_root(path)
+    return level_of(root), root["generator_version"].text()
 
 
 def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     """Load a level to work on: like `load_level`, but this version of the generator must have made it."""
-    root = _root(path)
+    root = read_root(path)
     level = _accepted(root, accept_edits)
     made_by = root["generator_version"]
     if made_by.text() != VERSION:
@@ -73,25 +73,6 @@ def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     return level
 
 
-def level_findings(path: Path, *, accept_edits: bool = False) -> tuple[list[str], list[str]]:
-    """List all problems of a level.json, and notes on what is none.
-
-    Problems are broken rules, and changes by hand unless they are accepted. Raises LevelError if it cannot be
-    read.
-    """
-    from generator.checks import problems
-    from generator.checks.record import notes
-
-    root = _root(path)
-    level = _level(root)
-    is_edited = _is_edited(root, level)
-    edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return (
-        [*edits, *(f"{path}: {problem}" for problem in problems(level))],
-        [f"{path}: {note}" for note in notes(level)],
-    )
-
-
 def level_from_dict(table: object, where: str = "level") -> Level:
     """Read the level of a table from `Level.to_dict`. Raises LevelError."""
     return _accepted(LevelNode(table, where, is_file=True), False)
@@ -99,14 +80,15 @@ def level_from_dict(table: object, where: str = "level") -> Level:
 
 def _accepted(root: LevelNode, accept_edits: bool) -> Level:
     """Read the level of a table, if it was not changed or the changes are accepted."""
-    level = _level(root)
-    if not _is_edited(root, level):
+    level = level_of(root)
+    if not is_edited(root, level):
         return level
     if not accept_edits:
-        root["fingerprint"].fail(_edited(root, level))
+        root["fingerprint"].fail(said_edited(root, level))
     from generator.checks import problems
 
-    broken = problems(level)
+    edited = changed_by_hand(level)
+    broken = problems(edited)
     if broken:
         count = len(broken) - 1
         rest = f", and {count} more problem{'s' * (count > 1)}" if count else ""
@@ -114,21 +96,24 @@ def _accepted(root: LevelNode, accept_edits: bool) -> Level:
             f"{root.place}: was changed by hand and breaks a rule: {broken[0]}{rest}; fix what `undercroft "
             "check --accept-edits` lists"
         )
-    return changed_by_hand(level)
+    return edited
 
 
-def _is_edited(root: LevelNode, level: Level) -> bool:
+def is_edited(root: LevelNode, level: Level) -> bool:
+    """Check whether a level was changed since its fingerprint was written."""
     return not level.is_named(root["fingerprint"].text())
 
 
-def _edited(root: LevelNode, level: Level) -> str:
+def said_edited(root: LevelNode, level: Level) -> str:
+    """Say that a level was changed by hand, with the remedies."""
     return (
         f"{shown(root['fingerprint'].value)} is not the fingerprint of the level, {level.fingerprint}; the "
         "file was changed by hand: generate it again, or give --accept-edits (in Python: accept_edits=True)"
     )
 
 
-def _root(path: Path) -> LevelNode:
+def read_root(path: Path) -> LevelNode:
+    """Read the JSON of a level. Raises LevelError."""
     return _parsed(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
 
 
@@ -136,7 +121,7 @@ def _parsed(data: bytes, where: str) -> LevelNode:
     return LevelNode(parsed_json(data, where, LevelError), where, is_file=True)
 
 
-def _level(root: LevelNode) -> Level:
+def level_of(root: LevelNode) -> Level:
     """Read the level of a table, whatever its fingerprint says."""
     if root.needed("format", _OURS).value != FORMAT:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}; {_OURS}")

@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from exporters.formats.tiled.write_project import MARKER_MEMBERS
 from exporters.reading.restructured import Restructured, changes_structure, restructured
 from exporters.reading.seen import Edits
 from generator.checks import problems
 from generator.checks.base import owners
 from generator.checks.rooms import walked
 from generator.geometry import Point
+from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Door, Level, Marker, PaintedLook, Property, Tiles
 from generator.rerolls.record import changed_by_hand
 
@@ -219,15 +219,12 @@ class _TileHolders:
 
 def _completed(level: Level, kind: str, properties: Mapping[str, Property]) -> dict[str, Property]:
     """Complete a new marker's properties with the defaults that editors show for its kind."""
-    usual = {
-        name: value
-        for name, value in MARKER_MEMBERS.get(kind, {}).items()
-        if isinstance(value, (bool, int, float, str))
-    }
-    if kind == "enemy" and "name" not in properties:
-        role = properties.get("role", usual.get("role"))
+    usual = {name: given.default for name, given in MARKER_PROPERTIES.get(kind, {}).items()}
+    if kind == "enemy":
+        role = properties.get("role", usual["role"])
         names = [name for name, row in level.kinds.enemies.items() if row.role == role]
         usual |= {"name": names[0]} if names else {}
+        usual = {name: value for name, value in usual.items() if value != ""}
     return {**usual, **properties}
 
 

@@ -33,6 +33,8 @@ _FIRST: tuple[Check, ...] = (record.numbers_stand_for_something,)
 CHECKS: tuple[Check, ...] = (
     *_FIRST,
     record.tables_begin_with_nothing,
+    record.tables_are_of_the_kit,
+    record.marker_ids_count_up,
     record.seed_is_its_texts,
     record.rerolls_can_be_made_again,
     tiles.void_margin,
@@ -56,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     doors.hallways_join_doors,
     doors.hallways_join_one_class,
     doors.hallway_tiles_once,
+    markers.markers_are_as_declared,
     markers.markers_in_rooms,
     markers.markers_apart,
     markers.markers_on_ground,
@@ -85,6 +88,7 @@ _ALLOWABLE: tuple[Check, ...] = (
     markers.enemies_away_from_doors,
     markers.waves_count_from_one,
     rooms_can_be_crossed,
+    markers.markers_are_as_declared,
     runs.exit_leads_on,
 )
 REQUIRED: tuple[Check, ...] = tuple(check for check in CHECKS if check not in _ALLOWABLE)
@@ -137,10 +141,12 @@ _WALKED = {rooms.reached_on_foot, body_gets_everywhere}
 
 # What looks at markers, or at a person's record: two levels that differ in nothing else may differ here.
 _OF_MARKERS: tuple[Check, ...] = (
+    record.marker_ids_count_up,
     record.seed_is_its_texts,
     record.rerolls_can_be_made_again,
     rooms.one_start,
     rooms.reached_on_foot,
+    markers.markers_are_as_declared,
     markers.markers_in_rooms,
     markers.markers_apart,
     markers.markers_on_ground,

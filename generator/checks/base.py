@@ -16,6 +16,7 @@ from generator.arrays import Mask
 from generator.errors import one_line
 from generator.geometry import Point, Side
 from generator.level import Door, Level, Marker
+from generator.rerolls.record import EDITED
 
 RoomNumbers = npt.NDArray[np.int32]
 Tiled = TypeVar("Tiled", bound=npt.NDArray[Any])
@@ -107,6 +108,11 @@ def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """Return a door's tiles in the wall of each of its rooms. A hallway has no wall of its own for a door."""
     half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
     return door.tiles[:half], door.tiles[half:]
+
+
+def is_as_generated(level: Level) -> bool:
+    """Check whether a level is as the generator made it: nobody drew it, or edited it since."""
+    return not level.is_by_hand and EDITED not in level.rerolls
 
 
 def terrain_number(level: Level, name: str) -> int:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from generator.checks.base import Problem, doorsteps, owners, problem
-from generator.errors import shown
+from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
+from generator.checks.words import KnownValues, words_in_room
+from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
 from generator.kinds.chapters import INJECTED
-from generator.kinds.kind_tables import MANY
-from generator.level import Level, Room
+from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
+from generator.kinds.marker_properties import MARKER_PROPERTIES
+from generator.level import Level, Marker, Property, Room
 from generator.links import EXIT, next_place
 
 
@@ -103,12 +105,70 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
 
 
 def waves_count_from_one(level: Level) -> Iterator[Problem]:
-    """Check that an enemy's wave, if it has one, is a whole number from 1."""
+    """Check that an enemy's wave, if it has one, is a whole number from 1, and that all before it are there.
+
+    A person may take all enemies of a wave out of a level.
+    """
+    waves: dict[int | None, set[Property]] = defaultdict(lambda: {1})
     for marker in level.markers:
         wave = marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
+        waves[marker.room].add(wave)
         if type(wave) is not int or wave < 1:
             message = f"the enemy at {marker.x},{marker.y} is in the wave {shown(wave)}; give 1 or more"
             yield problem(waves_count_from_one, f"marker {marker.id}", message)
+    for room, found in waves.items():
+        if is_as_generated(level) and set(range(1, len(found) + 1)) != found:
+            message = f"has enemies of the waves {', '.join(map(str, sorted(found, key=str)))}"
+            yield problem(waves_count_from_one, f"room {room}", f"{message}, not all from the first on")
+
+
+def markers_are_as_declared(level: Level) -> Iterator[Problem]:
+    """Check that properties of markers are of the types and ranges that are declared for the marker's kind.
+
+    In a level that nobody edited, markers are of kinds of the kit, have all properties that the generator
+    always gives, and only the values that it knows. Own layouts may give others.
+    """
+    for marker in level.markers:
+        for message in _misfits(level, marker):
+            yield problem(markers_are_as_declared, f"marker {marker.id}", message)
+
+
+def _misfits(level: Level, marker: Marker) -> Iterator[str]:
+    row = level.kinds.markers.get(marker.kind)
+    is_ours = is_as_generated(level) and INJECTED not in marker.properties
+    if row is None:
+        if is_ours:
+            known = hint(marker.kind, list(level.kinds.markers))
+            yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
+        return
+    given = MARKER_PROPERTIES.get(marker.kind, {})
+    room = None if marker.room is None else level.rooms[marker.room]
+    words = words_in_room(level, room) if is_ours else None
+    for name, value in marker.properties.items():
+        if misfit := _misfit(level, marker.kind, name, value, words):
+            yield f"the {marker.kind} at {marker.x},{marker.y} has {name} {shown(value)}, which {misfit}"
+    has_champions = bool(getattr(level.spec, "champions", True))
+    if is_ours and marker.properties.get("champion") and not has_champions:
+        yield f"the {marker.kind} at {marker.x},{marker.y} is a champion, but the spec has champions = 0"
+    is_shipped = level.kinds == SHIPPED and (room is None or not room.layout.startswith("own/"))
+    for name, declared in given.items():
+        if is_ours and is_shipped and declared.always and name not in marker.properties:
+            yield f"the {marker.kind} at {marker.x},{marker.y} has no {name}"
+
+
+def _misfit(level: Level, kind: str, name: str, value: Property, words: KnownValues | None) -> str:
+    """Say what is wrong with a property's value. Without `words`, any word may be right."""
+    declared, form = MARKER_PROPERTIES.get(kind, {}).get(name), level.kinds.markers[kind].properties.get(name)
+    if declared and (misfit := declared.misfit(value)):
+        return misfit
+    if form and not declared and type(value) is not PROPERTY_FORMS[form]:
+        return f"is not a {form}"
+    if kind == EXIT and next_place(level.spec):
+        return ""
+    known = (words or {}).get((kind, name), frozenset())
+    if form or (declared and not declared.usual) or not known or value in known:
+        return ""
+    return f"is none of {', '.join(sorted(map(str, known)))}"
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from generator.checks.base import Problem, problem
+from generator.checks.base import Problem, is_as_generated, problem
 from generator.errors import LevelError, SpecError, hint, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import DIFFICULTIES, DecorKind, TerrainKind, shipped_kit
@@ -26,6 +26,36 @@ def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
         names = [kind.name for kind in kinds]
         for name in {name for name in names if names.count(name) > 1}:
             yield problem(tables_begin_with_nothing, table, f"has two kinds named {name}")
+
+
+def tables_are_of_the_kit(level: Level) -> Iterator[Problem]:
+    """Check that terrain and decor can be passed, and are as large, as the rows of the kit say.
+
+    A table can lack rows that came after it was saved.
+    """
+    for table, kinds, rows in (
+        ("terrain_kinds", level.terrain_kinds, level.kinds.terrain),
+        ("decor_kinds", level.decor_kinds, level.kinds.decor),
+    ):
+        known = {row.name: row for row in rows}
+        for kind in kinds:
+            row = known.get(kind.name)
+            if row is None:
+                message = f"has the kind {shown(kind.name)}, which its kit does not have"
+                yield problem(tables_are_of_the_kit, table, message)
+            elif kind != row:
+                yield problem(tables_are_of_the_kit, table, f"its {kind.name} is not that of its kit")
+
+
+def marker_ids_count_up(level: Level) -> Iterator[Problem]:
+    """Check that ids of markers have gaps only where rooms were rolled again, or a person removed some."""
+    if level.rerolls or not is_as_generated(level):
+        return
+    for number, marker in enumerate(level.markers):
+        if marker.id != number:
+            message = f"is at position {number}; ids count up from 0 where no room was rolled again"
+            yield problem(marker_ids_count_up, f"marker {marker.id}", message)
+            return
 
 
 def seed_is_its_texts(level: Level) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
+from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
 from generator.value_words import how_many
 from generator.version import VERSION
@@ -31,9 +32,20 @@ _KEYS_OF_A_NAMED_THEME = recognise.THEME_KEYS | {"name", "image"}
 @click.command(cls=HelpfulCommand)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=common.ANY_PATH)
 @common.accept_edits_option
+@common.flag("--again", "Make levels again from their specs and seeds, and say where they differ.")
+@common.folder_option("--kit", "The folder of a kit that levels were made with, if it is not near them.")
+@common.folder_option("--layouts", "The folder of your own layouts, if levels to make again have them.")
 @allow_option
 @common.json_option
-def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
+def check_command(
+    paths: tuple[Path, ...],
+    accept_edits: bool,
+    again: bool,
+    kit: Path | None,
+    layouts: Path | None,
+    allow: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
     LDtk projects (.ldtk), packs (.ucpack), kits (folders with a kit.toml), and of the levels that somebody
     drew as maps (.tmj, .tmx, .world), one per line.
@@ -43,12 +55,13 @@ def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str,
     problem.
     """
     told: list[tuple[str, str]] = []
+    audit = Audit((kit,) if kit else (), layouts, accept_edits, again)
     with progress.working("checking"):
         places, refused = _places(paths)
         lines = [
             (str(file), line)
             for path, files in places
-            for file, line in _problems_below(path, files, accept_edits, told)
+            for file, line in _problems_below(path, files, audit, told)
         ]
     notes = set(parted((line for _, line in lines), allow)[1])
     for file, line in [*told, *(pair for pair in lines if pair[1] in notes)]:
@@ -91,7 +104,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _problems_below(
-    path: Path, files: Sequence[Path], accept_edits: bool, told: list[tuple[str, str]]
+    path: Path, files: Sequence[Path], audit: Audit, told: list[tuple[str, str]]
 ) -> Iterator[tuple[Path, str]]:
     """Yield the problems of a file, or of those of a folder, whose layouts are checked together.
 
@@ -100,7 +113,7 @@ def _problems_below(
     layouts = [file for file in files if path != file and file.suffix.lower() == ".txt"]
     by_file = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for file in files:
-        lines = by_file.get(file, []) if file in layouts else _problems(file, accept_edits, told)
+        lines = by_file.get(file, []) if file in layouts else _problems(file, audit, told)
         yield from ((file, line) for line in lines)
 
 
@@ -141,15 +154,13 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
     return kits
 
 
-def _problems(path: Path, accept_edits: bool, told: list[tuple[str, str]]) -> list[str]:
+def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
     """List the problems, one line each, which begins with the file's name."""
     enter_stage(str(path))
     try:
         match path.suffix.lower():
             case ".json":
-                from generator.level_file import level_findings
-
-                problems, notes = level_findings(path, accept_edits=accept_edits)
+                problems, notes = level_findings(path, audit)
                 told += [(str(path), one_line(note)) for note in notes]
                 return list(map(one_line, problems))
             case ".txt":

@@ -7,15 +7,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from generator.errors import LayoutError, shown, unknown
-from generator.interiors.editor_room import DEFAULTS, DrawnObject, objects_of
+from generator.interiors.editor_room import DrawnObject, objects_of
 from generator.interiors.layout_file import said_value, slip_of
 from generator.kinds import Kinds
+from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
 
 _LETTERS = "ZYQJHLUDNO45678901ABCEFGIKMPRSTVWX23"  # least meaningful to readers first
-# Properties that exports add to what is drawn, and those that each level rolls anew.
-_NOT_DRAWN = ("id", "kind", "room", "hallway", "champion", "flies", "wakes_after")
-_ROLLED = {"boss": ("name",)}
+_NOT_DRAWN = ("id", "kind", "room", "hallway")  # properties that exports add to what is drawn
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
@@ -74,13 +73,12 @@ def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
 
 def _properties(item: DrawnObject) -> Mapping[str, Property]:
     """Return a marker's properties as a layout file can hold them. Raises LayoutError."""
-    properties: dict[str, Property] = {}
-    key, default = DEFAULTS.get(item.kind, ("", ""))
-    if key:
-        properties[key] = default
+    given = MARKER_PROPERTIES.get(item.kind, {})
+    properties = {name: given[name].default for name in given if name == FIRST_PROPERTY.get(item.kind)}
     for name, value in item.properties.items():
         if (
-            name in (*_NOT_DRAWN, *_ROLLED.get(item.kind, ()))
+            name in _NOT_DRAWN
+            or (name in given and given[name].is_rolled)
             or value == ""
             or (name == "wave" and value == 1)
         ):

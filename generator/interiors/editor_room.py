@@ -42,18 +42,6 @@ _ALSO = {
 _IGNORED = ("void", "stone", "overlay")  # what rises above walls is drawn anew for each level
 _LOOKS_LIKE = {"tinted_rock": "rock", "red_fire": "fire"}  # chance turns some of the latter into the former
 
-# The property that a marker's bare value belongs to; `docs/layouts.md` lists the values.
-DEFAULTS: dict[str, tuple[str, str]] = {
-    "enemy": ("role", "walker"),
-    "boss": ("rank", "boss"),
-    "chest": ("tier", "wood"),
-    "item": ("pool", "room"),
-    "ware": ("item", "any"),
-    "pickup": ("item", "any"),
-    "machine": ("game", "slots"),
-    "exit": ("to", "next"),
-}
-
 
 @lru_cache(maxsize=64)
 def _terrains(kinds: Kinds) -> dict[str, int]:

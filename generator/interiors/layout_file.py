@@ -15,7 +15,8 @@ from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout, read_exits
 from generator.interiors.variations import Variation, read_variation
 from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Glyph, Kinds
-from generator.kinds.kind_tables import ROLES
+from generator.kinds.kind_tables import PROPERTY_FORMS, ROLES
+from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
 from generator.shapes import SHAPES, Shape
 
@@ -24,7 +25,6 @@ T = TypeVar("T")
 MAX_BYTES = 1 << 16  # of a layout file
 _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", "hv")}
 _TURNS = {"no": ("",), "quarter": ("", "r")}
-_FIRST_PROPERTY = {"enemy": "role", "chest": "tier", "pickup": "item", "item": "pool", "ware": "item"}
 REPEATS = "freely", "never-adjacent", "once"  # how often a layout comes in a level
 OUTSIDE = " "  # the glyph for what is outside a layout with exits
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
@@ -215,8 +215,8 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     properties: dict[str, Property] = {}
     for number, pair in enumerate(pairs):
         key, equals, word = pair.partition("=")
-        if not equals and number == 0 and pair != _FIRST_PROPERTY.get(kind, pair):  # `enemy shooter`
-            key, word = _FIRST_PROPERTY[kind], pair
+        if not equals and number == 0 and pair != FIRST_PROPERTY.get(kind, pair):  # `enemy shooter`
+            key, word = FIRST_PROPERTY[kind], pair
         if not _WORD.match(key) or not (_WORD.match(word) or re.match(r"-?[0-9]{1,9}\Z", word)):
             raise LayoutError(
                 f"{where}: {shown(pair)} is not NAME=VALUE with a number, true, false or a word"
@@ -229,7 +229,7 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
         who = f"no {kind}" if row.stands_on else "nothing"
         raise LayoutError(f"{where}: on={ground}: {who} can be on that; choose one of {known}")
     for key, value in properties.items():
-        if key in row.properties and not isinstance(value, _FORMS[row.properties[key]]):
+        if key in row.properties and type(value) is not PROPERTY_FORMS[row.properties[key]]:
             raise LayoutError(
                 f"{where}: {key}={value}: is not a {row.properties[key]}; {_REMEDY[row.properties[key]]}"
             )
@@ -238,7 +238,6 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     return Glyph(kinds.terrain_ids[ground], 0, kind, properties)
 
 
-_FORMS: Mapping[str, type | tuple[type, ...]] = {"text": str, "number": int, "truth": bool}
 _REMEDY = {"text": "give a word", "number": "give a whole number", "truth": "give true or false"}
 
 
@@ -253,7 +252,6 @@ def _property(word: str) -> Property:
 # A game can give its markers its own properties and roles, so words that are merely unknown are accepted.
 
 _CLOSED = ("role", "tier")  # their values are words, and most games use those of the kit
-_ALSO = {"enemy": ("role", "wave", "name", "champion", "flies", "wakes_after"), "boss": ("rank", "name")}
 _ALIKE = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `stalker` 0.77
 
 
@@ -299,7 +297,7 @@ def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[
     """Return the known properties of a marker kind, and the known values of some of them."""
     drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
     keys = {
-        *_ALSO.get(kind, ()),
+        *MARKER_PROPERTIES.get(kind, ()),
         *kinds.markers[kind].properties,
         *(key for values in drawn for key in values),
     }

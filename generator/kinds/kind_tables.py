@@ -248,7 +248,7 @@ def bounds(rule: str) -> Bounds:
 # --- markers: `[marker.NAME]` ------------------------------------------------------------------------
 
 PropertyForms = Mapping[str, str]
-PROPERTY_FORMS = ("text", "number", "truth")
+PROPERTY_FORMS: Mapping[str, type] = {"text": str, "number": int, "truth": bool}
 
 
 class MarkerKind(NamedTuple):

@@ -19,6 +19,8 @@ from exporters.theme import Theme, Variants
 from exporters.theme.parts import floor_of_room, own_terrain
 from generator.geometry import Side
 from generator.kinds import SHIPPED, Kinds
+from generator.kinds.kind_tables import PROPERTY_FORMS
+from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Level
 
 
@@ -230,37 +232,19 @@ def _is_value(name: object) -> bool:
 
 BACKGROUND = "#0D0B14"  # of levels and the world around them; fits a transparent void
 
-# The properties that the generator gives to markers, as fields by kind, the same in every project.
-MARKER_FIELDS: dict[str, dict[str, str]] = {
-    "enemy": {
-        "name": "EnemyKind",
-        "role": "String",
-        "wave": "Int",
-        "champion": "Bool",
-        "flies": "Bool",
-        "wakes_after": "Float",
-    },
-    "boss": {"rank": "String", "flies": "Bool", "name": "String", "wakes_after": "Float"},
-    "chest": {"tier": "String"},
-    "item": {"pool": "String"},
-    "key": {"opens": "String", "consumed": "Bool", "lever": "Bool", "must": "Bool"},
-    "ware": {"item": "String"},
-    "pickup": {"item": "String"},
-    "machine": {"game": "String"},
-    "exit": {"to": "String"},
-    "torch": {"color": "String", "light_radius_tiles": "Int"},
-    "fire": {"color": "FireColor", "light_radius_tiles": "Int"},
-}
-
-
-_DECLARED = {"text": "String", "number": "Int", "truth": "Bool"}
+_TYPES = {str: "String", int: "Int", float: "Float", bool: "Bool"}
+_ENUMS = {("enemy", "name"): "EnemyKind", ("fire", "color"): "FireColor"}
 
 
 def marker_fields(kind: str, kinds: Kinds) -> dict[str, str]:
     """Return the fields of a marker kind: those from the generator, and those that its kit declares."""
     row = kinds.markers.get(kind)
     declared = row.properties if row else {}
-    return {name: _DECLARED[form] for name, form in declared.items()} | MARKER_FIELDS.get(kind, {})
+    given = {
+        name: _ENUMS.get((kind, name)) or _TYPES[type(own.default)]
+        for name, own in MARKER_PROPERTIES.get(kind, {}).items()
+    }
+    return {name: _TYPES[PROPERTY_FORMS[form]] for name, form in declared.items()} | given
 
 
 # --- the rules of the auto-layer, which draw the theme's tiles when somebody paints terrain -----------

@@ -24,6 +24,8 @@ from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue
 from exporters.objects import marker_colors, slug
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
+from generator.kinds.kind_tables import PROPERTY_FORMS
+from generator.kinds.marker_properties import MARKER_PROPERTIES
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10
@@ -49,29 +51,6 @@ def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
 def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
     """Return a value of an enum, or plain text if the project of these kinds does not declare it."""
     return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
-
-
-# The properties of marker kinds beside ids; `docs/layouts.md` explains the values.
-MARKER_MEMBERS: dict[str, dict[str, PropertyValue]] = {
-    "boss": {"flies": False, "name": "", "rank": "boss", "wakes_after": 0.0},
-    "chest": {"tier": "wood"},
-    "enemy": {
-        "champion": False,
-        "flies": False,
-        "name": EnumChoice("EnemyKind", next(iter(ROSTER))),
-        "role": "walker",
-        "wakes_after": 0.0,
-        "wave": 1,
-    },
-    "exit": {"to": "next"},
-    "fire": {"color": "orange", "light_radius_tiles": 3},
-    "item": {"pool": "room"},
-    "key": {"consumed": False, "lever": False, "must": False, "opens": ""},
-    "machine": {"game": "slots"},
-    "pickup": {"item": "any"},
-    "torch": {"color": "orange", "light_radius_tiles": 3},
-    "ware": {"item": "any"},
-}
 
 
 class _Class(NamedTuple):
@@ -102,20 +81,17 @@ def _first(enum: str, kinds: Kinds, usual: str) -> PropertyValue:
     return choice(enum, usual if usual in known else next(iter(known), ""), kinds)
 
 
-# The types of the properties that a kit declares for a marker.
-_DECLARED: dict[str, PropertyValue] = {"text": "", "number": 0, "truth": False}
-
-
 def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
     own: dict[str, PropertyValue] = {
         "kind": EnumChoice("MarkerKind", kind),
         "room": Ref(0),
         "hallway": Ref(0),
     }
-    usual = dict(MARKER_MEMBERS.get(kind, {}))
-    if "name" in usual and kind == "enemy":
+    given = MARKER_PROPERTIES.get(kind, {})
+    usual: dict[str, PropertyValue] = {name: given[name].default for name in sorted(given)}
+    if kind == "enemy":
         usual["name"] = _first("EnemyKind", kinds, next(iter(ROSTER)))
-    declared = {name: _DECLARED[form] for name, form in kinds.markers[kind].properties.items()}
+    declared = {name: PROPERTY_FORMS[form]() for name, form in kinds.markers[kind].properties.items()}
     named = {written_name(name, kind): value for name, value in (declared | usual).items()}
     return named | own
 

@@ -25,7 +25,7 @@ from generator.styles.grid.furnish import room_places
 from generator.styles.grid.gates import PlanDice
 from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GatePlan, GridSpec
-from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
 
 # The cells and sides of a grid level's doors, for checks.
 
@@ -354,6 +354,18 @@ def count_problems(check: Check, level: Level, allowed: Mapping[str, tuple[int, 
         if not least <= present[kind] <= most:
             message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
             yield problem(check, "rooms", message)
+
+
+def with_own_rules(
+    allowed: Mapping[str, tuple[int, int]], rules: Iterable[SpecialRoom]
+) -> dict[str, tuple[int, int]]:
+    """Add the rooms that a team's own rules may bring, and must, to the counts of each kind."""
+    counts = dict(allowed)
+    for rule in rules:
+        for kind in rule.kinds():
+            least, most = counts.get(kind, (0, 0))
+            counts[kind] = least + (rule.must and len(rule.kinds()) == 1), most + 1
+    return counts
 
 
 def difficulties_check(difficulties_of: Callable[[Any, str], Iterable[str]]) -> Check:

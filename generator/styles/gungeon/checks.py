@@ -8,15 +8,27 @@ from functools import lru_cache
 
 import numpy as np
 
-from generator.checks.base import Check, Problem, body_places, connections, looks_at_no_marker, problem
+from generator.arrays import around, beside
+from generator.checks.base import (
+    Check,
+    Problem,
+    body_places,
+    connections,
+    is_as_generated,
+    looks_at_no_marker,
+    owners,
+    places,
+    problem,
+)
 from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
 from generator.checks.record import wrong_facts
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
+from generator.files import is_digest
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
-from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
+from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds, Kit, shipped_kit
 from generator.kinds.chapters import INJECTED, InjectionRow
 from generator.level import Door, Level, Property, Room
 from generator.styles.gates import gate_facts, gate_of
@@ -81,11 +93,21 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         counted = gate_facts(level)
         # Versions up to 0.2 did not record shortcuts.
         expected |= {name: counted[name] for name in counted if name != "shortcuts" or name in level.facts}
-        expected |= {
-            name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
-        }
+        expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
+        expected["flow"] = _flow_at_hand(level) or level.facts["flow"]
     for message in wrong_facts(level, expected):
         yield problem(loops_as_facts_say, "facts", message)
+
+
+def _flow_at_hand(level: Level) -> str:
+    """Return what a level's flow calls itself. Empty if it is a file, of which the level has the digest."""
+    from generator.styles.gungeon.flows.library import chosen_name, load_flow, shipped_flows
+
+    assert isinstance(level.spec, GungeonSpec)
+    name = chosen_name(level.spec.flow, stage_seed(level.spec, level.seed), is_saved=True)
+    if is_digest(name):
+        return ""
+    return load_flow(name, _kit_at_hand(level)).name if name in shipped_flows() else f"that of {name}"
 
 
 def gate_kinds(level: Level, door: Door) -> set[str]:
@@ -174,6 +196,20 @@ def _stages(level: Level) -> list[int]:
 
 
 _LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-islands", "fallen-bridge"})}
+
+
+def bridges_lead_over_pits(level: Level) -> Iterator[Problem]:
+    """Check that each bridge in rooms furnished by procedure, all of its tiles together, is beside a pit."""
+    names = frozenset[str]().union(*_LAYOUTS.values())
+    rooms = [room.id for room in level.rooms if room.layout in names]
+    bridge = (level.terrain == BRIDGE) & np.isin(owners(level), rooms)
+    if not bridge.any() or not is_as_generated(level):
+        return
+    joined = bridge & around(level.terrain == PIT)
+    while not np.array_equal(joined, grown := bridge & (joined | beside(joined))):
+        joined = grown
+    for x, y in places(bridge & ~joined):
+        yield problem(bridges_lead_over_pits, f"tile {x},{y}", "is a bridge, but there is no pit beside it")
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
@@ -451,6 +487,7 @@ CHECKS: tuple[Check, ...] = (
     layouts_are_known,
     doors_of_hallways,
     hallways_as_wide_as_spec_says,
+    bridges_lead_over_pits,
     enemies_apart,
     markers_suit_rooms,
     fair_at_the_door,

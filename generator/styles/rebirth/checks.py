@@ -17,11 +17,18 @@ from generator.styles.grid.checks import (
     difficulties_check,
     over,
     owners_of,
+    with_own_rules,
 )
 from generator.styles.rebirth.growth import SIZE, START, counts
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of, kinds_allowed
+from generator.styles.rebirth.special_rooms import (
+    CLOSETS,
+    closet_kinds,
+    difficulties_of,
+    kinds_allowed,
+    own_rules,
+)
 
 _BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
 _SHUNNED = frozenset({"boss", "secret", "super_secret"})  # never beside a secret room
@@ -130,7 +137,8 @@ def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
         return
     labyrinth = level.facts.get("curse") == "labyrinth"
     allowed = kinds_allowed(level.spec, labyrinth, level.seed)
-    yield from count_problems(rooms_as_rules_allow, level, allowed)
+    rules = own_rules(level.spec, labyrinth, level.seed)
+    yield from count_problems(rooms_as_rules_allow, level, with_own_rules(allowed, rules))
 
 
 def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:

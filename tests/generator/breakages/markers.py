@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator import Level
+from generator.level import Property
 
 from .base import (
     Breakage,
@@ -22,6 +23,7 @@ from .base import (
     tiles_of,
     with_decor,
     with_marker,
+    with_spec,
     with_terrain,
     without,
 )
@@ -227,6 +229,50 @@ def enemy_of_a_wave_with_a_name(level: Level) -> Level:
     return with_marker(level, enemy.id, properties={**enemy.properties, "wave": "last"})
 
 
+def enemy_of_a_wave_that_never_comes(level: Level) -> Level:
+    enemy = first(markers_of(level, "enemy"))
+    return with_marker(level, enemy.id, properties={**enemy.properties, "wave": 9})
+
+
+def _with_property(level: Level, kind: str, name: str, value: Property | None) -> Level:
+    """The first marker of a kind with another value of a property, or without it."""
+    marker = first(markers_of(level, kind))
+    properties = {key: kept for key, kept in marker.properties.items() if key != name}
+    return with_marker(level, marker.id, properties=properties | ({} if value is None else {name: value}))
+
+
+def marker_of_no_kind(level: Level) -> Level:
+    return with_marker(level, first(markers_of(level, "chest", "item")).id, kind="unicorn")
+
+
+def chest_of_no_tier(level: Level) -> Level:
+    return _with_property(level, "chest", "tier", "mithril")
+
+
+def boss_of_no_rank(level: Level) -> Level:
+    return _with_property(level, "boss", "rank", "grue")
+
+
+def enemy_that_wakes_before_it_sleeps(level: Level) -> Level:
+    return _with_property(level, "enemy", "wakes_after", -5.0)
+
+
+def enemy_that_is_a_champion_by_name(level: Level) -> Level:
+    return _with_property(level, "enemy", "champion", "yes")
+
+
+def torch_without_a_colour(level: Level) -> Level:
+    return _with_property(level, "torch", "color", None)
+
+
+def torch_that_lights_the_world(level: Level) -> Level:
+    return _with_property(level, "torch", "light_radius_tiles", 500)
+
+
+def champion_where_the_spec_has_none(level: Level) -> Level:
+    return with_spec(_with_property(level, "enemy", "champion", True), champions=0)
+
+
 BREAKAGES: tuple[Breakage, ...] = (
     *found("markers-apart", two_enemies_on_a_tile, two_markers_on_a_tile),
     *found(
@@ -241,6 +287,18 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("reached-on-foot", enemy_out_of_reach),
     *found("enemies-away-from-doors", enemy_beside_a_door),
     *found("waves-count-from-one", enemy_of_no_wave, enemy_of_a_wave_with_a_name),
+    *found("waves-count-from-one", enemy_of_a_wave_that_never_comes),
+    *found(
+        "markers-are-as-declared",
+        marker_of_no_kind,
+        chest_of_no_tier,
+        boss_of_no_rank,
+        enemy_that_wakes_before_it_sleeps,
+        enemy_that_is_a_champion_by_name,
+        torch_without_a_colour,
+        torch_that_lights_the_world,
+        champion_where_the_spec_has_none,
+    ),
     *found("enemies-apart", enemy_beside_an_enemy, styles=("gungeon",)),
     *found("markers-in-rooms", marker_of_another_room, marker_without_a_room),
     *found(

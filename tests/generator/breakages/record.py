@@ -124,6 +124,29 @@ def floor_that_nobody_walks_on(level: Level) -> Level:
     return replace(level, terrain_kinds=tuple(kinds))
 
 
+def _with_decor_kind(level: Level, which: str, **values: Any) -> Level:
+    kinds = tuple(kind._replace(**values) if kind.name == which else kind for kind in level.decor_kinds)
+    return replace(level, decor_kinds=kinds)
+
+
+def rocks_to_walk_through(level: Level) -> Level:
+    """The level's own table says so, and whoever walks it would believe it."""
+    return _with_decor_kind(level, "rock", walk=True)
+
+
+def rocks_with_another_name(level: Level) -> Level:
+    return _with_decor_kind(level, "rock", name="grue")
+
+
+def pits_to_walk_on(level: Level) -> Level:
+    kinds = tuple(kind._replace(walk=kind.walk or kind.name == "pit") for kind in level.terrain_kinds)
+    return replace(level, terrain_kinds=kinds)
+
+
+def marker_gone_without_a_trace(level: Level) -> Level:
+    return without(level, level.markers[0])
+
+
 def spacing_of_the_spec_wrong(level: Level) -> Level:
     return with_spec(level, enemy_spacing=12)
 
@@ -175,6 +198,8 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found(
         "tables-begin-with-nothing", terrain_kinds_without_void, terrain_kind_twice, decor_kinds_without_none
     ),
+    *found("tables-are-of-the-kit", rocks_to_walk_through, rocks_with_another_name, pits_to_walk_on),
+    *found("marker-ids-count-up", marker_gone_without_a_trace),
     *found("closed-walls", walls_to_walk_through),
     *found("reached-on-foot", floor_that_nobody_walks_on),
     *found("enemies-apart", spacing_of_the_spec_wrong, styles=("gungeon",)),

@@ -137,6 +137,14 @@ def pits_round_a_marker(level: Level) -> Level:
     return with_terrain(level, pits)
 
 
+def bridge_over_nothing(level: Level) -> Level:
+    """In the middle of a floor."""
+    room = first(
+        room for room in level.rooms if room.layout == "lazy-flood" and not tiles_of(level, "pit", room=room)
+    )
+    return with_terrain(level, {first(bare_floor(level, room)): "bridge"})
+
+
 def bridges_fallen(level: Level) -> Level:
     """All bridges of a boss room are pits."""
     room = first(room for room in rooms_of(level, "boss") if tiles_of(level, "bridge", room=room))
@@ -240,6 +248,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("closed-walls", wall_gone, floor_gone),
     *found("hallway-tiles-once", hallway_terrain_in_a_room),
     *found("reached-on-foot", pits_round_a_marker, chasm_before_the_boss),
+    *found("bridges-lead-over-pits", bridge_over_nothing, styles=("gungeon",)),
     *found("reached-on-foot", bridges_fallen, styles=("gungeon",)),
     *found(
         "things-on-ground",

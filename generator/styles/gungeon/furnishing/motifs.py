@@ -20,7 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, mask_of, rectangle
+from generator.algorithms.bitboard import (
+    Bitboard,
+    component4,
+    dilate4,
+    erode8,
+    erode_square,
+    mask_of,
+    rectangle,
+)
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.site import Site
 
@@ -159,7 +167,8 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
     motif = _MOTIFS[name](core, stream)
     kept = _kept(site, floor)
     kept &= ~_lone(motif.solid & kept, core.stride)
-    motif = Motif(*(board & kept for board in motif))
+    walls, pits, bridges = (board & kept for board in motif)
+    motif = Motif(walls, pits, component4(dilate4(pits, core.stride), bridges, core.stride))
     return motif if _is_joined(floor | doors, motif, doors, body, core.stride) else Motif()
 
 

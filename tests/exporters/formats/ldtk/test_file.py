@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 import exporters
 import generator
 from exporters.formats.ldtk.check import problems
-from exporters.formats.ldtk.kinds import MARKER_FIELDS
 from exporters.formats.ldtk.syntax import document
 from exporters.formats.ldtk.write_project import BUILD
 from exporters.theme import Theme
+from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Level, Marker
 from generator.level_file import level_from_dict
 from tests.exporters.small_level import built, fifteen_rooms
@@ -238,7 +238,7 @@ def test_levels_of_several_rooms_hold_them_as_entities(make: Callable[[str], Cas
 def test_what_the_generator_gives_markers_has_fields_always(name: str, make: Callable[[str], Case]) -> None:
     """So that a field has the same uid in every project, whatever is in its level."""
     for marker in make(name).level.markers:
-        assert marker.properties.keys() <= MARKER_FIELDS.get(marker.kind, {}).keys()
+        assert marker.properties.keys() <= MARKER_PROPERTIES.get(marker.kind, {}).keys()
 
 
 # ---- texts from outside ----------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from exporters.formats.tiled.syntax.text import EnumChoice
-from exporters.formats.tiled.write_project import MARKER_MEMBERS, project
+from exporters.formats.tiled.names import written_name
+from exporters.formats.tiled.write_project import project
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, SHIPPED
+from generator.kinds.marker_properties import MARKER_PROPERTIES
 from tests.exporters import own_kinds
 
 from .conftest import Case, read
@@ -80,18 +81,16 @@ def test_what_markers_have_is_declared(cases: dict[str, Case]) -> None:
     for kind, found in drawn:
         if kind == own_kinds.MARKER:
             continue
-        declared = MARKER_MEMBERS.get(kind, {})
-        assert found.keys() <= declared.keys(), kind
-        assert {name: type(value) for name, value in found.items()}.items() <= {
-            name: str if isinstance(value, EnumChoice) else type(value) for name, value in declared.items()
-        }.items()
+        declared = {name: type(one.default) for name, one in MARKER_PROPERTIES.get(kind, {}).items()}
+        assert {name: type(value) for name, value in found.items()}.items() <= declared.items(), kind
+        assert {written_name(name, kind) for name in declared} <= members(kind).keys()
 
 
 def test_enums_are_the_kinds() -> None:
     assert tuple(TYPES["RoomKind"]["values"]) == ROOM_KINDS
     assert tuple(TYPES["MarkerKind"]["values"]) == MARKER_KINDS
     assert TYPES["DoorKind"]["values"] == [kind.name for kind in DOOR_KINDS]
-    assert MARKER_MEMBERS.keys() <= set(MARKER_KINDS)
+    assert MARKER_PROPERTIES.keys() <= set(MARKER_KINDS)
 
 
 def test_ids_and_names_are_unique() -> None:

@@ -1,0 +1,197 @@
+"""The audit of a level.json: everything about it that can be known without a person's eye.
+
+`checks` knows the rules of a level. Here are those of its file, the search for the kit that a level names by
+its digest, and the comparison with the level that its seed gives now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.checks import problems
+from generator.checks.base import is_as_generated
+from generator.checks.record import notes
+from generator.errors import BadInput, UndercroftError, shown
+from generator.files import is_digest
+from generator.json_schema import JsonSchema
+from generator.level import Level
+from generator.level_file import is_edited, level_of, read_root, said_edited
+from generator.pipeline import generate
+from generator.rerolls.record import changed_by_hand
+from generator.shipped_files import shipped_folder
+from generator.version import VERSION
+
+OWN_KEYS = "x_"  # keys that begin so are the reader's own
+_MAX_FOLDERS = 200  # that are looked into for a level's kit
+_MAX_DIFFERENCES = 5  # that are told of a level
+
+
+class Audit(NamedTuple):
+    """How to audit levels: with which kits and layouts at hand, and whether to make them again."""
+
+    kits: tuple[Path, ...] = ()
+    layouts: Path | None = None
+    accept_edits: bool = False
+    again: bool = False
+
+
+def level_findings(path: Path, audit: Audit) -> tuple[list[str], list[str]]:
+    """List all problems of a level.json, and notes on what is none.
+
+    Problems are broken rules, unknown keys, and changes by hand unless they are accepted. Raises LevelError
+    if it cannot be read.
+    """
+    root = read_root(path)
+    level = level_of(root)
+    made_by = root["generator_version"].text()
+    was_edited = is_edited(root, level)
+    found = [f"fingerprint: {said_edited(root, level)}"] if was_edited and not audit.accept_edits else []
+    told = list(notes(level))
+    if made_by == VERSION:
+        found += unknown_keys(root.value)
+    kit = kit_of(level, path, audit.kits)
+    judged = changed_by_hand(level) if was_edited and audit.accept_edits else level
+    if kit:
+        judged = replace(judged, spec=level.spec.replace({"kit": str(kit)}))
+    if is_digest(judged.spec.kit):
+        told.append(
+            f"spec.kit: the kit of digest {level.spec.kit} is not at hand, so its rules of enemies, budgets, "
+            "difficulties and special rooms were not checked; give its folder with --kit"
+        )
+    elif kit and judged.kinds != judged.spec.load_kit().kinds:
+        found.append("kinds: are not the rows of the level's kit; generate the level again")
+    found += map(str, problems(judged))
+    if audit.again:
+        lines, reason = _compared(judged, level, made_by, audit)
+        found += lines
+        told += [f"was not made again to compare: {reason}"] if reason else []
+    return [f"{path}: {line}" for line in found], [f"{path}: {line}" for line in told]
+
+
+# --- keys --------------------------------------------------------------------------------------------
+
+
+@cache
+def _schema() -> JsonSchema:
+    schema: JsonSchema = json.loads((shipped_folder("generator") / "level.schema.json").read_bytes())
+    return schema
+
+
+def unknown_keys(table: Mapping[str, Any]) -> list[str]:
+    """List the keys of a level.json that are not in its schema, except those that begin with `x_`."""
+    return [
+        f"{place}: is no key of a level; remove it, or let its name begin with {OWN_KEYS}"
+        for place in _unknown(table, _schema(), "")
+    ]
+
+
+def _unknown(value: object, schema: JsonSchema, place: str) -> Iterator[str]:
+    if isinstance(value, list):
+        item = schema.get("items")
+        if item and value and isinstance(value[0], (dict, list)):
+            for number, each in enumerate(value):
+                yield from _unknown(each, item, f"{place}[{number}]")
+        return
+    if not isinstance(value, dict):
+        return
+    for choice in schema.get("oneOf", ()):
+        schema = choice if choice.get("type") == "object" else schema
+    others = schema.get("additionalProperties")
+    for key, each in value.items():
+        below = f"{place}.{key}" if place else key
+        if key in schema.get("properties", {}):
+            yield from _unknown(each, schema["properties"][key], below)
+        elif isinstance(others, dict):
+            yield from _unknown(each, others, below)
+        elif others is False and not key.startswith(OWN_KEYS):
+            yield below
+
+
+# --- the kit -----------------------------------------------------------------------------------------
+
+
+def kit_of(level: Level, path: Path, kits: tuple[Path, ...] = ()) -> Path | None:
+    """Find the folder of a level's kit by its digest: among these, or else near the level's file.
+
+    Near are the file's folder, those above it up to that of a manifest, and the folders in each of them. None
+    if the level has the shipped kit, or its kit is not there.
+    """
+    digest = level.spec.kit
+    if not is_digest(digest):
+        return None
+    near = (each for folder in _above(path.absolute().parent) for each in _kits_in(folder))
+    return next((folder for folder in (*kits, *near) if _digest_of(folder) == digest), None)
+
+
+def _above(folder: Path) -> Iterator[Path]:
+    for each in (folder, *folder.parents):
+        yield each
+        if (each / "undercroft.toml").is_file() or (each / ".git").exists():
+            return
+
+
+def _kits_in(folder: Path) -> tuple[Path, ...]:
+    try:
+        inside = [each for each in islice(folder.iterdir(), _MAX_FOLDERS) if each.is_dir()]
+    except OSError:
+        return ()
+    return tuple(each for each in (folder, *sorted(inside)) if (each / "kit.toml").is_file())
+
+
+def _digest_of(folder: Path) -> str:
+    from generator.kinds.kit import read_kit
+    from generator.kinds.kit_files import digest_of_kit
+
+    try:
+        return digest_of_kit(read_kit(folder))
+    except BadInput:  # told when the kit itself is checked
+        return ""
+
+
+# --- the level made again ----------------------------------------------------------------------------
+
+
+def _compared(judged: Level, level: Level, made_by: str, audit: Audit) -> tuple[list[str], str]:
+    """Return where a level differs from what its seed gives now, or why that cannot be said."""
+    if not is_as_generated(judged):
+        return [], "a person edited it"
+    if made_by != VERSION:
+        return [], f"version {made_by} made it, and this is {VERSION}"
+    spec = judged.spec
+    try:
+        if audit.layouts and "layouts" in spec.digests():
+            spec = spec.replace({"layouts": str(audit.layouts)})
+        seed = level.seed if level.seed_text is None else level.seed_text
+        again = generate(spec, seed, rerolls=level.rerolls)
+    except UndercroftError as error:
+        return [], str(error)
+    found = list(islice(_differences(level.to_dict(), again.to_dict(), ""), _MAX_DIFFERENCES + 1))
+    rest = ["differs in more places from the level that its seed gives"] * (len(found) > _MAX_DIFFERENCES)
+    return found[:_MAX_DIFFERENCES] + rest, ""
+
+
+def _differences(found: Any, made: Any, place: str) -> Iterator[str]:
+    if type(found) is type(made) and isinstance(found, dict):
+        for key in {**found, **made}:
+            if key not in _NOT_COMPARED or place:
+                below = f"{place}.{key}" if place else key
+                yield from _differences(found.get(key, _MISSING), made.get(key, _MISSING), below)
+    elif isinstance(found, list) and isinstance(made, list) and len(found) == len(made):
+        for number, pair in enumerate(zip(found, made, strict=True)):
+            yield from _differences(*pair, f"{place}[{number}]")
+    elif found != made or type(found) is not type(made):
+        yield f"{place}: is {_said(found)}, but the level's seed gives {_said(made)}"
+
+
+_MISSING = object()
+_NOT_COMPARED = ("fingerprint", "generator_version")
+
+
+def _said(value: object) -> str:
+    return "nothing" if value is _MISSING else shown(value)
