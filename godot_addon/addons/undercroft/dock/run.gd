@@ -72,7 +72,9 @@ func remarks() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for line: String in said.strip_edges().split("\n", false):
 		var place := ProjectSettings.globalize_path("res://")
-		found.append(line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://"))
+		var remark := line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://")
+		if not found.has(remark):  # said of several levels
+			found.append(remark)
 	return found
 
 
