@@ -30,7 +30,7 @@ def test_the_dock_is_in_front_the_first_time(placement: Played) -> None:
 def generate_levels(folder: Path) -> str:
     """A person makes levels."""
     specs = folder / "specs"
-    specs.mkdir()
+    specs.mkdir(exist_ok=True)
     (specs / "deep.toml").write_text('style = "rebirth"\nstage = 6\nhard = true\n', "utf-8")
     return ""
 
