@@ -25,6 +25,7 @@ from generator.level_file import is_edited, level_of, read_root, said_edited
 from generator.pipeline import generate
 from generator.rerolls.record import changed_by_hand
 from generator.shipped_files import shipped_folder
+from generator.spec.base import FOLDERS
 from generator.version import VERSION
 
 OWN_KEYS = "x_"  # keys that begin so are the reader's own
@@ -55,6 +56,7 @@ def level_findings(path: Path, audit: Audit) -> tuple[list[str], list[str]]:
     told = list(notes(level))
     if made_by == VERSION:
         found += unknown_keys(root.value)
+        found += _odd_values(root.value["spec"], level.spec.saved(), "spec")
     kit = kit_of(level, path, audit.kits)
     judged = changed_by_hand(level) if was_edited and audit.accept_edits else level
     if kit:
@@ -111,6 +113,17 @@ def _unknown(value: object, schema: JsonSchema, place: str) -> Iterator[str]:
             yield from _unknown(each, others, below)
         elif others is False and not key.startswith(OWN_KEYS):
             yield below
+
+
+def _odd_values(written: Mapping[str, Any], read: Mapping[str, Any], place: str) -> Iterator[str]:
+    """Yield the values of a spec that this version would not have written so."""
+    for key in (key for key in read if key not in written):
+        yield f"{place}.{key}: is missing; generate the level again"
+    for key in (key for key in FOLDERS if written.get(key) and not is_digest(written[key])):
+        yield f"{place}.{key}: {shown(written[key])} is no digest, which a level has in place of a folder"
+    for key, value in read.items():
+        if isinstance(value, dict) and key in written:
+            yield from _odd_values(written[key], value, f"{place}.{key}")
 
 
 # --- the kit -----------------------------------------------------------------------------------------

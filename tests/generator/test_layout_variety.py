@@ -15,7 +15,7 @@ import generator
 from generator.interiors.interior import doorsteps
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
-from generator.kinds import DECOR_KINDS, WALL
+from generator.kinds import DECOR_KINDS, DIFFICULTIES, WALL
 from generator.level import spread_decor
 from generator.shapes import SHAPES
 
@@ -78,6 +78,23 @@ def test_rooms_of_later_chapters_look_like_no_other() -> None:
             assert not same.size, f"{one.layout.path} and {one.others[same[0][0]].path}"
 
 
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_rooms_of_a_shape_do_not_repeat_soon(shape: str, difficulty: str) -> None:
+    """There are twelve of each shape and difficulty for all doors. An L has those of its mirror images too."""
+    every_door = frozenset(SHAPES[shape].slots.values())
+    fitting = [
+        layout.name
+        for layout in normal_layouts()
+        if layout.path.parent.name == difficulty
+        and any(
+            layout.shape.mirrored(mirror).name == shape and layout.slots(mirror) == every_door
+            for mirror in layout.mirrors
+        )
+    ]
+    assert len(fitting) >= 12
+
+
 def look(layout: Layout) -> Picture:
     """[y, x]: terrain and, in the higher bits, what stands there."""
     interior = layout.fullest.interior()
@@ -104,7 +121,7 @@ def test_a_chapter_has_rooms_of_every_shape(chapter: str, difficulty: str) -> No
         assert len(fitting) >= (2 if len(shape.sides) == 4 else 1), shape.name
 
 
-@pytest.mark.parametrize("pool", (*LATER, "any/easy", "any/medium", "any/hard"))
+@pytest.mark.parametrize("pool", (*LATER, *(f"any/{word}" for word in DIFFICULTIES)))
 def test_rooms_have_places_for_an_encounter_away_from_doors(pool: str) -> None:
     """A square room has six places or more for enemies, four of them four steps from all tiles before doors."""
     for path in (NORMAL / pool).rglob("*.txt"):

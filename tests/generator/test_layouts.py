@@ -81,22 +81,6 @@ def test_every_special_room_has_some(kind: str) -> None:
     assert len(special_choices(kind, (15, 9))) >= (6 if kind == "red" else 12)
 
 
-@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "1x1"])
-def test_every_shape_has_layouts_of_its_own(shape: str) -> None:
-    """At least six of the rooms of several cells, four of the others; each difficulty has some for all doors."""
-    by_difficulty = {
-        difficulty: [
-            layout
-            for path in sorted((FOLDER / "normal" / "any" / difficulty).glob("*.txt"))
-            if (layout := load_layout(path)).shape.name == shape
-        ]
-        for difficulty in ("easy", "medium", "hard")
-    }
-    assert sum(map(len, by_difficulty.values())) >= (6 if len(SHAPES[shape].cells) > 1 else 4)
-    for layouts in by_difficulty.values():
-        assert [layout for layout in layouts if layout.doors == tuple(SHAPES[shape].slots)]
-
-
 @pytest.mark.parametrize("shape", LARGE_BOSSES)
 def test_large_boss_rooms_have_layouts(shape: str) -> None:
     every_door = frozenset(SHAPES[shape].slots.values())

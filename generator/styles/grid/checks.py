@@ -9,11 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from generator.checks.base import Check, Problem, connections, halves, owners, problem
+from generator.checks.base import (
+    Check,
+    Problem,
+    connections,
+    halves,
+    is_as_generated,
+    owners,
+    problem,
+)
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
 from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
+from generator.errors import shown
 from generator.geometry import Point, Side
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
@@ -108,6 +117,21 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     assert isinstance(level.spec, GridSpec)
     current = chapter_of_stage(level.spec.stage), chapter_name(level)
     yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
+
+
+def bosses_are_of_the_kit(level: Level) -> Iterator[Problem]:
+    """Check that chapters of the kit name the bosses, unless a person or a team's own layout did."""
+    rules = level.spec.rules_at_hand()
+    if rules is None or not is_as_generated(level):
+        return
+    rows = rules.chapters.values()
+    known = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
+    for marker in level.markers:
+        name = marker.properties.get("name")
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
+        if marker.kind == "boss" and name is not None and name not in known and not is_own:
+            message = f"no chapter of the kit has a boss called {shown(name)}"
+            yield problem(bosses_are_of_the_kit, f"marker {marker.id}", message)
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
@@ -442,5 +466,6 @@ CHECKS: tuple[Check, ...] = (
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,
+    bosses_are_of_the_kit,
     encounters_within_budget,
 )

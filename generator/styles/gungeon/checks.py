@@ -23,16 +23,20 @@ from generator.checks.base import (
 from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
-from generator.checks.record import wrong_facts
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
-from generator.files import is_digest
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
-from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds, Kit, shipped_kit
+from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds
 from generator.kinds.chapters import INJECTED, InjectionRow
-from generator.level import Door, Level, Property, Room
-from generator.styles.gates import gate_facts, gate_of
-from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
+from generator.level import Door, Level, Room
+from generator.styles.gungeon.facts_checks import (
+    gate_kinds,
+    has_flow,
+    is_led,
+    kit_at_hand,
+    loops_as_facts_say,
+    zones_are_of_rooms,
+)
 from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
@@ -47,75 +51,11 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
 from generator.styles.gungeon.injections import FACT
-from generator.styles.gungeon.led import LED_FACTS, rows_of_kind
+from generator.styles.gungeon.led import rows_of_kind
 from generator.styles.gungeon.piece_drawing import SET_PIECE
 from generator.styles.gungeon.plan import keeps_off_the_way, length_for
-from generator.styles.gungeon.set_pieces import layout_of, piece_of, rooms_by_piece, told
-from generator.styles.gungeon.spec import SHORTEST, GungeonSpec, stage_seed
-
-# The invariants of the flow of a level of the `gungeon` style, and of its facts.
-
-
-def has_flow(level: Level) -> bool:
-    """Return whether a level follows a flow. Its facts name the flow."""
-    assert isinstance(level.spec, GungeonSpec)
-    return level.spec.flow != RANDOM and "flow" in level.facts
-
-
-def is_led(level: Level) -> bool:
-    """Return whether a level's spec or seed chooses `led`, also for a heap that is joined by chance."""
-    assert isinstance(level.spec, GungeonSpec)
-    flow = level.spec.flow
-    if "flow" in level.facts or flow in WITHOUT_PLAN:
-        return "flow" not in level.facts and flow == LED
-    from generator.styles.gungeon.flows.library import chosen_name  # few levels have a flow
-
-    return chosen_name(flow, stage_seed(level.spec, level.seed), is_saved=True) == LED
-
-
-def loops_as_facts_say(level: Level) -> Iterator[Problem]:
-    """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
-
-    For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
-    one-way doors, for a led level the rules that rooms break, or why it is not led.
-    """
-    assert isinstance(level.spec, GungeonSpec)
-    expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
-    if level.spec.chapter != "none":
-        expected["chapter"] = level.spec.chapter
-    if is_led(level):
-        expected |= {name: level.facts[name] for name in LED_FACTS if name in level.facts}
-    expected |= {name: fact for name, fact in level.facts.items() if name == FACT}
-    expected |= told(rooms_by_piece([room.layout for room in level.rooms]))
-    if level.spec.districts != "none":
-        expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
-    if has_flow(level):
-        counted = gate_facts(level)
-        # Versions up to 0.2 did not record shortcuts.
-        expected |= {name: counted[name] for name in counted if name != "shortcuts" or name in level.facts}
-        expected |= {name: fact for name, fact in level.facts.items() if name.startswith("zone.")}
-        expected["flow"] = _flow_at_hand(level) or level.facts["flow"]
-    for message in wrong_facts(level, expected):
-        yield problem(loops_as_facts_say, "facts", message)
-
-
-def _flow_at_hand(level: Level) -> str:
-    """Return what a level's flow calls itself. Empty if it is a file, of which the level has the digest."""
-    from generator.styles.gungeon.flows.library import chosen_name, load_flow, shipped_flows
-
-    assert isinstance(level.spec, GungeonSpec)
-    name = chosen_name(level.spec.flow, stage_seed(level.spec, level.seed), is_saved=True)
-    if is_digest(name):
-        return ""
-    return load_flow(name, _kit_at_hand(level)).name if name in shipped_flows() else f"that of {name}"
-
-
-def gate_kinds(level: Level, door: Door) -> set[str]:
-    """Return the kinds that a gate's door may have. Empty for a door without a gate."""
-    if kind := gate_of(door):
-        return {kind}
-    return {"secret"} if door.kind == "secret" and has_flow(level) else set()
-
+from generator.styles.gungeon.set_pieces import layout_of, piece_of
+from generator.styles.gungeon.spec import SHORTEST, GungeonSpec
 
 # The invariants of the enemies in levels of the `gungeon` style.
 
@@ -140,7 +80,7 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     numbers, name = map(chapter_of_stage, _stages(level)), level.spec.chapter
     if name == "none" and level.spec.rules_at_hand() is None:
         name = ""  # unknown
-    kit = _kit_at_hand(level)
+    kit = kit_at_hand(level)
     chapters = [(number, main_name(number, kit) if name == "none" else name) for number in numbers]
     yield from roster_problems(enemies_of_the_roster, level, chapters)
 
@@ -173,11 +113,6 @@ def _dangers(level: Level) -> list[int]:
     return [danger_of(way, room.difficulty, kit) for way, room in zip(_ways(level), level.rooms, strict=True)]
 
 
-def _kit_at_hand(level: Level) -> Kit:
-    """Return the level's kit, or the shipped one if the level has only the digest of its kit."""
-    return shipped_kit() if level.spec.rules_at_hand() is None else level.spec.load_kit()
-
-
 def _stages(level: Level) -> list[int]:
     """Return the stage whose enemies suit each room: that of its zone's chapter, if it has one.
 
@@ -187,7 +122,7 @@ def _stages(level: Level) -> list[int]:
     if "flow" in level.facts and level.spec.rules_at_hand() is None:
         last = level.spec.enemy_stages[1]
         return [STAGES if f"zone.{room.zone}" in level.facts else last for room in level.rooms]
-    stages, kit = [], _kit_at_hand(level)
+    stages, kit = [], kit_at_hand(level)
     for room, danger in zip(level.rooms, _dangers(level), strict=True):
         chapter = str(level.facts.get(f"zone.{room.zone}", "")) if room.zone else ""
         of_zone = stages_of(chapter, kit)
@@ -431,6 +366,8 @@ def _difficulty(level: Level, room: Room, way: int) -> int:
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
     """Check whether a flow may have set a room's difficulty. It may for enemy rooms only, to 0 if led."""
     known = (0, *DIFFICULTIES.values()) if has_flow(level) else (0,)
+    if room.difficulty == 0 and is_as_generated(level):
+        return not any(marker.kind == "enemy" and marker.room == room.id for marker in level.markers)
     return _furnisher(level, room.kind) == "battle" and room.difficulty in known
 
 
@@ -479,6 +416,7 @@ def _behind(door: Door, width: int) -> tuple[int, int]:
 CHECKS: tuple[Check, ...] = (
     rooms_off_the_way,
     loops_as_facts_say,
+    zones_are_of_rooms,
     depths_follow_the_tree,
     rooms_as_spec_says,
     injections_as_facts_say,

@@ -25,9 +25,10 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, hands_of
-from generator.styles.gungeon.checks import has_flow, injected_rows, is_led
+from generator.styles.gungeon.checks import injected_rows
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.facing import facing
+from generator.styles.gungeon.facts_checks import has_flow, is_led
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.records import WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies

@@ -9,7 +9,7 @@ def facts(layout: Layout) -> dict[str, object]:
     """All that a layout says."""
     interior = layout.interior()
     variations = sorted(
-        (variation.many, [layout.glyphs[sign] for sign in variation.signs], places(layout, letter))
+        (places(layout, letter), variation.many, [layout.glyphs[sign] for sign in variation.signs])
         for letter, variation in layout.variations.items()
         if places(layout, letter)
     )

@@ -8,6 +8,7 @@ from generator import Level
 from generator.level import Property
 
 from .base import (
+    GRID,
     Breakage,
     Unfit,
     bare_floor,
@@ -241,6 +242,10 @@ def _with_property(level: Level, kind: str, name: str, value: Property | None) -
     return with_marker(level, marker.id, properties=properties | ({} if value is None else {name: value}))
 
 
+def boss_of_no_chapter(level: Level) -> Level:
+    return _with_property(level, "boss", "name", "Grue")
+
+
 def marker_of_no_kind(level: Level) -> Level:
     return with_marker(level, first(markers_of(level, "chest", "item")).id, kind="unicorn")
 
@@ -287,6 +292,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("reached-on-foot", enemy_out_of_reach),
     *found("enemies-away-from-doors", enemy_beside_a_door),
     *found("waves-count-from-one", enemy_of_no_wave, enemy_of_a_wave_with_a_name),
+    *found("bosses-are-of-the-kit", boss_of_no_chapter, styles=GRID),
     *found("waves-count-from-one", enemy_of_a_wave_that_never_comes),
     *found(
         "markers-are-as-declared",

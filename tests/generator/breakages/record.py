@@ -7,7 +7,7 @@ from typing import Any
 
 from generator import Level, Memory
 
-from .base import GRID, Breakage, found, found_by, markers_of, with_spec, without
+from .base import GRID, Breakage, first, found, found_by, markers_of, with_room, with_spec, without
 
 
 def _with_facts(level: Level, **facts: Any) -> Level:
@@ -147,6 +147,16 @@ def marker_gone_without_a_trace(level: Level) -> Level:
     return without(level, level.markers[0])
 
 
+def district_of_nowhere(level: Level) -> Level:
+    district = first(room for room in level.rooms if room.zone)
+    return with_room(level, district.id, zone="grue")
+
+
+def look_of_no_chapter(level: Level) -> Level:
+    name = first(name for name in level.facts if name.startswith("zone."))
+    return _with_facts(level, **{name: "attic"})
+
+
 def spacing_of_the_spec_wrong(level: Level) -> Level:
     return with_spec(level, enemy_spacing=12)
 
@@ -199,6 +209,7 @@ BREAKAGES: tuple[Breakage, ...] = (
         "tables-begin-with-nothing", terrain_kinds_without_void, terrain_kind_twice, decor_kinds_without_none
     ),
     *found("tables-are-of-the-kit", rocks_to_walk_through, rocks_with_another_name, pits_to_walk_on),
+    *found("zones-are-of-rooms", district_of_nowhere, look_of_no_chapter, styles=("gungeon",)),
     *found("marker-ids-count-up", marker_gone_without_a_trace),
     *found("closed-walls", walls_to_walk_through),
     *found("reached-on-foot", floor_that_nobody_walks_on),

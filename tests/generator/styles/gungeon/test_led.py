@@ -24,7 +24,7 @@ from generator.kinds.rule_tables import LED_PLACES
 from generator.level_file import level_from_dict
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon import led_seats_kernel
-from generator.styles.gungeon.checks import is_led
+from generator.styles.gungeon.facts_checks import is_led
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.library import chosen_name, flow_text
 from generator.styles.gungeon.led_close_kernel import Spans, draw_together
