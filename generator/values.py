@@ -50,6 +50,8 @@ class Value(NamedTuple):
     ordered: bool = False  # whether several numbers must be in ascending order
     sizes: tuple[tuple[int, ...], ...] = ()  # the choices for several numbers together
     form: str = ""  # what a text stands for: folder, resource (Godot's), colour
+    holds: str = ""  # what the file or folder is that a text may name: flow, kit, layouts
+    names: Callable[[], tuple[str, ...]] | None = None  # texts to offer; others are accepted too
     is_late: bool = False  # added after levels were saved without it: they have its default, or `before`
     before: Any = None  # what levels that were saved without it have, if that is not the default any more
     when: tuple[When, ...] = ()
@@ -169,9 +171,11 @@ class Value(NamedTuple):
             row["off"] = self.off
         row |= {
             name: setting
-            for name in ("choices", "parts", "ordered", "sizes", "group", "form")
+            for name in ("choices", "parts", "ordered", "sizes", "group", "form", "holds")
             if (setting := getattr(self, name))
         }
+        if self.names:
+            row["names"] = self.names()
         if self.when:
             row["when"] = [
                 {"key": condition.key, "values": condition.values, **condition.limits}

@@ -50,6 +50,18 @@ def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
     assert not [name for name in names if name.startswith("exporters/public")]
 
 
+def test_the_addon_s_archive_has_it(wheel: Path, tmp_path: Path) -> None:
+    """In a folder of the addon that Godot does not look into, for the dock to install it."""
+    archive = tmp_path / "addon.zip"
+    subprocess.run([sys.executable, ROOT / ".github" / "addon_archive.py", wheel, archive], check=True)
+    packed = zipfile.ZipFile(archive)
+    place = "addons/undercroft/wheel"
+    own = {name for name in packed.namelist() if name.startswith(f"{place}/")}
+    assert own == {f"{place}/.gdignore", f"{place}/{wheel.name}"}
+    assert packed.read(f"{place}/{wheel.name}") == wheel.read_bytes()
+    assert "addons/undercroft/plugin.cfg" in packed.namelist()
+
+
 def test_an_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     sdist = built_wheel.sdist(tmp_path)
     with tarfile.open(sdist) as packed:

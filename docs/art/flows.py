@@ -15,8 +15,9 @@ from PIL import Image, ImageDraw, ImageFont
 from exporters import export
 from generator import generate
 from generator.kinds import shipped_kit
-from generator.styles.gungeon.flows.library import chosen_flow, shipped_flows
+from generator.styles.gungeon.flows.library import chosen_flow
 from generator.styles.gungeon.flows.pictures import png, svg
+from generator.styles.gungeon.flows.records import shipped_flows
 
 PICTURE = Path(__file__).resolve().parents[1] / "pictures" / "flows.png"
 SEED = 3

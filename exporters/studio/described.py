@@ -106,7 +106,7 @@ def _flows(current: LevelSpec) -> list[str]:
     """Return the names of shipped flows, for a style that has some."""
     if not hasattr(current, "flow"):
         return []
-    from generator.styles.gungeon.flows.library import shipped_flows
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     return list(shipped_flows())
 

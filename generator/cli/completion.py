@@ -89,7 +89,7 @@ def rules(ctx: click.Context, incomplete: str) -> Items:
 
 def flows(ctx: click.Context, incomplete: str) -> Items:
     """Complete shipped flows and TOML files."""
-    from generator.styles.gungeon.flows.library import shipped_flows
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     return [*_named(shipped_flows(), incomplete), *_files(incomplete, (".toml",))]
 
@@ -195,7 +195,12 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
     if row.get("form") == "folder":
         endings = (".tmj", ".tmx", ".ldtk") if key == "layouts" else ()
         return _files(begun, endings, before=f"{key}=")
-    choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
+    choices = (
+        row.get("choices")
+        or row.get("sizes")
+        or row.get("names")
+        or (_TRUTHS if row["type"] == "boolean" else ())
+    )
     return _named([f"{key}={plain_text(candidate)}" for candidate in choices], incomplete)
 
 

@@ -57,8 +57,9 @@ def show(
     several flows (`descent 3, hub`) the seed picks one.
     """
     from generator.styles.gungeon.flows.drawn import dot, rows
-    from generator.styles.gungeon.flows.library import flow_text, shipped_flows
+    from generator.styles.gungeon.flows.library import flow_text
     from generator.styles.gungeon.flows.pictures import svg
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     if as_dot + as_svg + as_toml > 1:
         raise BadInput("--dot, --svg and --toml do not go together; give one of them")
@@ -82,7 +83,8 @@ def show(
 
 
 def _list(as_json: bool) -> None:
-    from generator.styles.gungeon.flows.library import flow_text, shipped_flows
+    from generator.styles.gungeon.flows.library import flow_text
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     for name in shipped_flows():
         summary = flow_text(name).splitlines()[0].removeprefix("# ")

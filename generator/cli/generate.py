@@ -33,17 +33,27 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 @click.command(cls=HelpfulCommand)
 @common.spec_argument
 @common.seed_option
+@click.option(
+    "--seeds",
+    metavar="A:B",
+    help="A level for each seed from A up to, but not including, B, instead of --seed.",
+)
 @common.set_option
 @click.option(
     "--only-layout",
     metavar="NAME",
     help="Give this layout to every room that it fits, to see it in place; such as boss/colosseum.",
 )
-@click.option("--name", metavar="NAME", help="The name of the files. Default: SPEC-SEED and the values set.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="The name of the files. Default: SPEC-SEED and the values set. With --seeds, NAME-SEED.",
+)
 @writes_levels(out_required=False)
 def generate_command(
     spec: str,
     seed: str | None,
+    seeds: str | None,
     values: tuple[str, ...],
     only_layout: str | None,
     name: str | None,
@@ -54,19 +64,46 @@ def generate_command(
     Without --to it is written in every format, so that you can open it in whatever you use. In a project,
     the undercroft.toml in the current folder decides: its formats, theme and options hold here too.
     """
-    from generator.pipeline import generate
-
     if only_layout:
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
-    with progress.working("generating"):
-        level_spec = common.spec_with(spec, values)
+    level_spec = common.spec_with(spec, values)
+    several = None if seeds is None else _seeds(seeds, seed, level_spec.style, writer.out)
+    wanted = [seed] if several is None else several
+
+    def made(seed: str | int | None) -> tuple[Level, str]:
+        from generator.pipeline import generate
+
         level = generate(level_spec, seed)
         _require_layout(level, level_spec)
-        name = common.own_name(name, common.default_name(spec, seed or str(level.seed), values))
-        writer.write(level, name, {"seed": str(level.seed)})
+        own = name if name is None or several is None else f"{name}-{seed}"
+        return level, common.own_name(own, common.default_name(spec, str(seed or level.seed), values))
+
+    if several is not None:
+        writer.refuse(map(made, several))
+    count = None if several is None else several.stop - several.start
+    with progress.working("generating", count) as bar:
+        for one in wanted:
+            level, level_name = made(one)
+            writer.write(level, level_name, {"seed": str(level.seed)})
+            bar.update()
     if taken:
         common.tell(f"{_MANIFEST}: sets {taken}")
+
+
+def _seeds(text: str, seed: str | None, style: str, out: Path) -> range:
+    """Return the seeds of `--seeds`, one for each level. Raises BadInput."""
+    from generator.batch.run import count_of
+    from generator.cli.runs import seeds_of
+
+    if seed is not None:
+        raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
+    seeds = seeds_of(text, style)
+    if is_standard_output(out) and count_of(seeds) > 1:
+        raise BadInput(
+            f"--out: - prints one level, and these are {count_of(seeds)}; give a folder, or --seed"
+        )
+    return seeds
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:

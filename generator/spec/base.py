@@ -112,6 +112,7 @@ class LevelSpec(Values):
         "",
         "the folder of your own kit: room kinds, special rooms, doors, decor, enemies and layouts",
         form="folder",
+        holds="kit",
         is_late=True,
     )
 

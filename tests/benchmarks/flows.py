@@ -16,7 +16,7 @@ import networkx
 
 from generator.styles.gungeon import flow_floor
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.flows.library import shipped_flows
+from generator.styles.gungeon.flows.records import shipped_flows
 from generator.styles.gungeon.plan import HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.flows.plans import graph_text, planar_graph

@@ -117,6 +117,7 @@ class GridSpec(LevelSpec):
         "",
         "a folder of your own layouts, or a drawing (.tmj, .tmx, .ldtk); the shipped layouts are still used",
         form="folder",
+        holds="layouts",
     )
     only_layout: str = of_rooms(
         "",

@@ -88,7 +88,8 @@ def zones_are_of_rooms(level: Level) -> Iterator[Problem]:
 
 def _flow_at_hand(level: Level) -> str:
     """Return what a level's flow calls itself. Empty if it is a file, of which the level has the digest."""
-    from generator.styles.gungeon.flows.library import chosen_name, load_flow, shipped_flows
+    from generator.styles.gungeon.flows.library import chosen_name, load_flow
+    from generator.styles.gungeon.flows.records import shipped_flows
 
     assert isinstance(level.spec, GungeonSpec)
     name = chosen_name(level.spec.flow, stage_seed(level.spec, level.seed), is_saved=True)

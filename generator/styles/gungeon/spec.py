@@ -14,7 +14,7 @@ from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import LevelSpec, Values, grouped
 from generator.spec.game import MAX_SEEN, Memory, State, Texts
-from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
+from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN, shipped_flows
 from generator.styles.gungeon.furnishing.kit_tables import (
     GUNGEON_KINDS,
     NORMAL,
@@ -66,6 +66,10 @@ def _chapters(kit: Kit) -> tuple[str, ...]:
 
 
 _AS_BEFORE = -1  # of a share by procedure: the kit says, or `procedural_share`
+
+
+def _flows() -> tuple[str, ...]:
+    return (*WITHOUT_PLAN, *shipped_flows())
 
 
 def _share(kind: str, otherwise: str = "the kit says") -> Any:
@@ -221,6 +225,7 @@ class GungeonSpec(LevelSpec):
         "",
         "a folder of your own layouts, or a drawing (.tmj, .tmx, .ldtk); the shipped layouts are still used",
         form="folder",
+        holds="layouts",
     )
     only_layout: str = _of_rooms(
         "", "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it", is_late=True
@@ -315,6 +320,8 @@ class GungeonSpec(LevelSpec):
         "random, which joins them by chance; a shipped flow (descent, gauntlet, hub, lock_and_key, "
         "one_way_reward, rings, shortcut, two_keys), your own TOML file, or several of these with weights "
         '("descent 3, hub"), of which the seed picks one',
+        holds="flow",
+        names=_flows,
         is_late=True,
         before=RANDOM,
     )

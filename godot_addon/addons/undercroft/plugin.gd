@@ -38,6 +38,7 @@ func _enter_tree() -> void:
 	_export_packs = ExportPacks.new()
 	add_export_plugin(_export_packs)
 	_dock = Dock.new()
+	_dock.history = get_undo_redo()
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	set_dock_tab_icon(_dock, _icon())
 	Placement.show_once(_dock)

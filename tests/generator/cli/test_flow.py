@@ -25,8 +25,8 @@ from generator.styles.gungeon.flows import proof
 from generator.styles.gungeon.flows.drawn import dot, graphml
 from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph
-from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
-from generator.styles.gungeon.flows.records import Flow
+from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_rules
+from generator.styles.gungeon.flows.records import Flow, shipped_flows
 from generator.styles.gungeon.flows.relations import PLACES, RELATIONS
 from tests.generator.styles.gungeon.flows.plans import flow_file
 

@@ -148,3 +148,15 @@ def test_a_terminal_gets_no_picture(tmp_path: Path) -> None:
         done.text
         == "undercroft: --out: isaac-0.png is not text, which a terminal could show; send it to a file: > isaac-0.png\n"
     )
+
+
+def test_a_level_for_each_seed_of_a_range() -> None:
+    """As each alone would be, in one step that is taken back as a whole; a style's missing seed is left out."""
+    args = ("generate", "rebirth", "--to", "json", "--json", "--out", "out")
+    done = run(*args, "--seeds", "0:3", "--name", "cave")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [event["name"] for event in events] == ["cave-1", "cave-2"]
+    assert Path("out/cave-2.level.json").read_bytes() == dumps(generate("rebirth", 2))
+    assert run("undo", "out").exit_code == 0 and not [name for name in names() if name.startswith("cave")]
+    both = run(*args, "--seeds", "1:3", "--seed", "1")
+    assert both.exit_code == 2 and both.stderr.startswith("undercroft: --seed: does not go with --seeds")

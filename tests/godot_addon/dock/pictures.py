@@ -11,6 +11,7 @@ from pathlib import Path
 import undercroft
 from PIL import Image
 
+from tests import godot_server
 from tests.godot_addon.conftest import AddonProject
 
 from .conftest import Editor, Story
@@ -37,7 +38,7 @@ def main() -> None:
         project = AddonProject(Path(folder) / "game")
         _draw_imported(project)
         played = Editor(project).play([Story("pictures", lambda _: "")], display=True)
-        assert not played["pictures"].said
+        assert not played["pictures"].said, played["pictures"].said
         with Image.open(project.folder / "shot.png") as shot:
             _save(shot.resize((1440, 900), Image.Resampling.LANCZOS), "godot-dock.png")
 
@@ -60,6 +61,7 @@ def _draw_imported(project: AddonProject) -> None:
     project.import_all()
     forms = [form for _, _, form, _ in IMPORTED]
     pictures = project.draw([(f"res://{form}.tscn", SIZE) for form in forms])
+    godot_server.stop()  # else the screen, which waits for its last client, never ends
     for form, drawn in zip(forms, pictures, strict=True):
         picture = Image.new("RGBA", SIZE, BACKGROUND)
         with Image.open(drawn) as shot:

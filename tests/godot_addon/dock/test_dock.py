@@ -30,7 +30,7 @@ def test_the_dock_is_in_front_the_first_time(placement: Played) -> None:
 def generate_levels(folder: Path) -> str:
     """A person makes levels."""
     specs = folder / "specs"
-    specs.mkdir()
+    specs.mkdir(exist_ok=True)
     (specs / "deep.toml").write_text('style = "rebirth"\nstage = 6\nhard = true\n', "utf-8")
     return ""
 
@@ -38,6 +38,11 @@ def generate_levels(folder: Path) -> str:
 def test_every_preset_s_values_are_there(generate_levels: Played) -> None:
     shown = {preset: sorted(keys) for preset, keys in generate_levels.seen["presets"].items()}
     assert shown == {name: sorted(all_keys(type(load_spec(name)))) for name in preset_names()}
+
+
+def test_no_text_is_cut(generate_levels: Played) -> None:
+    """Names, values with their units, choices and headings of every preset, in a dock as narrow as it can be."""
+    assert generate_levels.seen["cut"] == []
 
 
 def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Played) -> None:
@@ -58,11 +63,33 @@ def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Pla
     assert seen["again"]["mine"], "what a person added and had not even saved is kept"
 
 
+def test_what_was_written_is_taken_back(generate_levels: Played) -> None:
+    """The level before, with what a person added; what somebody changed since is put aside first, if they agree."""
+    seen = generate_levels.seen
+    assert seen["back"]["message"].startswith("Taken back: 2 files were restored (res://levels/cellar")
+    assert seen["back"]["seed"] == "7" and seen["back"]["mine"]
+    refused, back = seen["aside"]
+    changed = "res://levels/cellar.tscn: was changed"
+    assert refused == f"{changed} since it was written, so nothing is taken back."
+    aside = "by hand and is put aside; it is now cellar.tscn.mine"
+    assert back.startswith("Taken back: ") and back.endswith(f"\n{changed} {aside}")
+    assert (generate_levels.folder / "levels" / "cellar.tscn.mine").exists()
+
+
+def test_levels_of_several_seeds(generate_levels: Played) -> None:
+    scene = "res://levels/isaac-20-stage-3_edit.tscn"
+    written, *remarks = generate_levels.seen["several"].splitlines()
+    assert written == f"2 levels were written; the first is {scene}."
+    assert len(remarks) == len({*remarks}), "what is said of each level is said once"
+    assert re.fullmatch(r"Taken back: \d+ files were removed \(.*\)\.", generate_levels.seen["several_back"])
+    assert not [*(generate_levels.folder / "levels").glob("isaac-2*")]
+
+
 def test_what_was_changed_by_hand_is_in_the_new_scene(generate_levels: Played) -> None:
     written, *remarks = generate_levels.seen["changed"].splitlines()
     assert written == "res://levels/cellar_edit.tscn was written."
     assert "res://levels/cellar.tscn: was changed by hand; these changes are also in the new file" in remarks
-    scene = (generate_levels.folder / "levels" / "cellar.tscn").read_text("utf-8")
+    scene = (generate_levels.folder / "levels" / "cellar.tscn.mine").read_text("utf-8")  # put aside later
     assert 'metadata/seed = "11"' in scene
     assert [path.name for path in (generate_levels.folder / "levels").glob("cellar.*new*")] == []
 
@@ -112,13 +139,37 @@ def test_layers_are_named_but_keep_a_name_that_a_person_gave(on_and_off: Played)
     }
 
 
+# Pythons that do what the dock asks of them, one too old and one without venv; a third installs once it has a network.
+PYTHONS = {
+    "old": "echo 3.9.2; exit 3",
+    "bare": "echo 3.12.1; echo \"ModuleNotFoundError: No module named 'ensurepip'\" >&2; exit 1",
+    "new": """case "$*" in
+  "-c "*) echo 3.12.1 ;;
+  "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+  "-m pip install "*.whl)
+    if [ ! -e {folder}/pythons/network ]; then echo "NewConnectionError: no route" >&2; exit 1; fi
+    ln -s {command} "$(dirname "$0")/undercroft" ;;
+  *) exit 1 ;;
+esac""",
+}
+
+
 @story()
 def missing(folder: Path) -> str:
-    """A command that is no command, one that is broken, and a virtual environment."""
+    """A command that is no command, one that is broken, a virtual environment, and Pythons to install it with."""
+    for name, does in PYTHONS.items():
+        python = folder / "pythons" / name / "python3"
+        python.parent.mkdir(parents=True)
+        python.write_text("#!/bin/sh\n" + does.format(folder=folder, command=command()) + "\n", "utf-8")
+        python.chmod(0o755)
+    wheel = folder / "addons" / "undercroft" / "wheel"
+    wheel.mkdir()
+    (wheel / ".gdignore").touch()
+    (wheel / "undercroft-1-py3-none-any.whl").touch()
     wrong = folder / "wrong"
     wrong.write_text("#!/bin/sh\necho no level here >&2\nexit 3\n", "utf-8")
     wrong.chmod(0o755)
-    (folder / ".venv").symlink_to(command().parent.parent)
+    (folder / ".own").symlink_to(command().parent.parent)
     return "res://nowhere"
 
 
@@ -131,14 +182,66 @@ def test_a_missing_command_is_reported_with_the_line_to_run(missing: Played) -> 
     assert seen["picture"]
 
 
+def test_the_generator_is_installed_into_the_project(missing: Played) -> None:
+    """With a line for each thing that keeps it from being; it is found afterwards, and git does not see it."""
+    seen, pythons = missing.seen, missing.folder / "pythons"
+    needed = "Python 3.11 or newer"
+    assert seen["said"] == [
+        f"{pythons}/old/python3 is Python 3.9.2; install {needed}, and press Install again.",
+        f"{pythons}/bare/python3 cannot make virtual environments; install its module venv (the package "
+        "python3-venv of Debian and Ubuntu), and press Install again.",
+        "numpy and other packages cannot be downloaded: no connection to the package index. Connect, and "
+        "press Install again.",
+    ]
+    assert seen["command"] == f"{missing.folder}/.venv/bin/undercroft" and seen["setting"] == ""
+    assert (missing.folder / ".venv" / ".gitignore").read_text("utf-8") == "*\n"
+
+
 def test_the_zip_of_the_addon_works_in_an_empty_project(unpacked: Unpacked) -> None:
     assert unpacked.said == []
 
 
 @story()
-def arguments(_folder: Path) -> str:
-    """A person changes values."""
+def arguments(folder: Path) -> str:
+    """A person changes values, in a project that has files for them."""
+    for name, text in (
+        ("mine/way.toml", "# mine\n[flow]\nname = 'way'\n"),
+        ("mine/look.toml", 'name = "look"\ntile_size = 16\n'),
+        ("mine/kit/kit.toml", 'name = "kit"\n'),
+        ("mine/kit/layouts/normal/a.txt", "map:\n"),
+        ("mine/rooms/normal/hubs/b.txt", "size: 1x1\nmap:\n"),
+        ("mine/rooms/normal/c.txt", "map:\n"),
+        ("mine/hall.toml", '# style\nstyle = "isaac"\n'),
+        ("mine/undercroft.toml", '[[group]]\nspec = "isaac"\n'),
+    ):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
     return ""
+
+
+def test_what_the_project_holds_is_offered(arguments: Played) -> None:
+    """Each by what is in its file; a kit's own layouts are the kit's."""
+    seen = arguments.seen
+    mine = {
+        name: [path for path in offered if path.startswith("res://mine")]
+        for name, offered in seen["offered"].items()
+    }
+    assert mine == {
+        "flow": ["res://mine/way.toml"],
+        "kit": ["res://mine/kit"],
+        "layouts": ["res://mine/rooms"],
+        "Theme": ["res://mine/look.toml"],
+        "SpecFile": ["res://mine/hall.toml"],
+    }
+    assert seen["offered"]["flow"][:3] == ["led", "random", "descent"]
+    assert f"--set=flow={arguments.folder}/mine/way.toml" in seen["flow"]
+
+
+def test_several_seeds_and_a_run(arguments: Played) -> None:
+    seen = arguments.seen
+    assert seen["several"][:3] == ["generate", "--json", "--seeds=0:10"] and seen["several"][-1] == "gungeon"
+    assert seen["run"][:2] == ["run", "--json"] and seen["run"][-1] == "gungeon"
 
 
 def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:

@@ -27,6 +27,7 @@ from generator.styles.gungeon.flows.records import (
     distances,
     in_a_row,
     path_to_goal,
+    shipped_flows,
 )
 
 _MAX_CHOICES = 50
@@ -49,13 +50,6 @@ class FlowChoice(NamedTuple):
         """The choice as a spec writes it: in quotes if there is a comma in it."""
         name = '"' + self.name.replace('"', '""') + '"' if "," in self.name else self.name
         return name if self.weight == 1 else f"{name} {self.weight}"
-
-
-@cache
-def shipped_flows() -> tuple[str, ...]:
-    """List the names of the shipped flows, sorted."""
-    folder = shipped_folder("generator.styles.gungeon.flows") / "shipped"
-    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
 
 
 @cache

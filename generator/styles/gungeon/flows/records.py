@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from generator.algorithms.graph import steps_from
+from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.relations import Relation
 
 RANDOM = "random"  # in place of a flow's name: no flow, neighbours are joined by chance
@@ -16,6 +17,13 @@ WITHOUT_PLAN = (LED, RANDOM)  # the words that are not the name of a flow
 MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
 QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms without fights
 GAUNTLET = "gauntlet"  # the tag of rooms with hard fights
+
+
+@cache
+def shipped_flows() -> tuple[str, ...]:
+    """List the names of the shipped flows, sorted."""
+    folder = shipped_folder("generator.styles.gungeon.flows") / "shipped"
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
 
 
 class FlowRoom(NamedTuple):

@@ -1,19 +1,29 @@
 @tool
 extends VBoxContainer
-## The Generate and Cancel buttons, and the result.
+## What to write, the buttons Generate, Back and Cancel, and the result.
 
 signal generate
+signal back
 signal cancel
+
+const SeriesRow := preload("series_row.gd")
 
 const _FRAMES := 8
 const _FRAME_SECONDS := 0.1
 
+var series := SeriesRow.new()
+
 var _message := HBoxContainer.new()
 var _icon := TextureRect.new()
 var _text := Label.new()
+var _buttons := HBoxContainer.new()
 var _generate := Button.new()
+var _back := Button.new()
 var _cancel := Button.new()
 var _since := 0
+# What is being done, and how much of it is done.
+var _doing := ""
+var _done := ""
 
 
 func _init() -> void:
@@ -28,12 +38,23 @@ func _init() -> void:
 	_message.add_child(_text)
 	_message.hide()
 	add_child(_message)
+	add_child(series)
 	_generate.name = "Generate"
 	_generate.text = "Generate"
 	_generate.tooltip_text = "Write the level into the project and open its scene"
 	_generate.clip_text = true
+	_generate.size_flags_horizontal = SIZE_EXPAND_FILL
 	_generate.pressed.connect(func() -> void: generate.emit())
-	add_child(_generate)
+	_buttons.add_child(_generate)
+	_back.name = "Back"
+	_back.text = "Back"
+	_back.tooltip_text = (
+		"Take the last write into the folder back: files that it replaced return, new ones are"
+		+ " removed"
+	)
+	_back.pressed.connect(func() -> void: back.emit())
+	_buttons.add_child(_back)
+	add_child(_buttons)
 	_cancel.name = "Cancel"
 	_cancel.text = "Cancel"
 	_cancel.pressed.connect(func() -> void: cancel.emit())
@@ -45,11 +66,18 @@ func _ready() -> void:
 	set_process(false)
 
 
-## Shows that the generator is running.
-func begin() -> void:
+## Shows that the generator is running, and what it does.
+func begin(doing: String) -> void:
 	_since = Time.get_ticks_msec()
+	_doing = doing
+	_done = ""
 	_show_busy(true)
 	_process(0)
+
+
+## Shows how much is done.
+func tell_done(done: String) -> void:
+	_done = done + ", "
 
 
 ## Shows the result; an empty text hides it.
@@ -77,18 +105,19 @@ func is_busy() -> bool:
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
 		_generate.icon = get_theme_icon("Play", "EditorIcons")
+		_back.icon = get_theme_icon("UndoRedo", "EditorIcons")
 		_cancel.icon = get_theme_icon("Stop", "EditorIcons")
 
 
 func _process(_delta: float) -> void:
 	var seconds := (Time.get_ticks_msec() - _since) / 1000.0
-	_text.text = "Generating… %d s" % seconds
+	_text.text = "%s… %s%d s" % [_doing, _done, seconds]
 	var frame := int(seconds / _FRAME_SECONDS) % _FRAMES + 1
 	_icon.texture = get_theme_icon("Progress%d" % frame, "EditorIcons")
 
 
 func _show_busy(busy: bool) -> void:
-	_generate.visible = not busy
+	_buttons.visible = not busy
 	_cancel.visible = busy
 	if busy:
 		_text.remove_theme_color_override("font_color")

@@ -7,8 +7,10 @@ const NAME := "undercroft"
 ## The line to run if the command is missing.
 const INSTALL := "pip install ."
 
-# Only this name: Godot would import the files in a folder whose name does not begin with a dot.
-const _ENVIRONMENT := "res://.venv"
+## The project's own virtual environment. Only this name: Godot would import the files in a folder
+## whose name does not begin with a dot.
+const ENVIRONMENT := "res://.venv"
+
 # On macOS and some Linux systems, programs started from the desktop have a shorter PATH than
 # terminals.
 const _USUAL: PackedStringArray = ["~/.local/bin", "/usr/local/bin", "/opt/homebrew/bin"]
@@ -18,13 +20,21 @@ const _USUAL: PackedStringArray = ["~/.local/bin", "/usr/local/bin", "/opt/homeb
 static func find() -> String:
 	var chosen := setting()
 	if chosen:
-		return _at(chosen)
-	var own := _at(_ENVIRONMENT)
-	if own:
-		return own
+		return _at(chosen, NAME)
+	var own := in_environment(NAME)
+	return own if own else on_path(NAME)
+
+
+## A program of the project's virtual environment; "" if it is missing.
+static func in_environment(name: String) -> String:
+	return _at(ENVIRONMENT, name)
+
+
+## A program on the PATH, or in one of the usual places; "" if it is missing.
+static func on_path(name: String) -> String:
 	var separator := ";" if OS.has_feature("windows") else ":"
 	for folder: String in OS.get_environment("PATH").split(separator, false) + _USUAL:
-		var found := _in(_absolute(folder))
+		var found := _in(_absolute(folder), name)
 		if found:
 			return found
 	return ""
@@ -42,20 +52,20 @@ static func setting() -> String:
 	return str(ProjectSettings.get_setting(SETTING, "")).strip_edges()
 
 
-## The command at a path: the path itself, or in that folder, such as a virtual environment.
-static func _at(place: String) -> String:
+## A program at a path: the path itself, or in that folder, such as a virtual environment.
+static func _at(place: String, name: String) -> String:
 	var path := _absolute(place)
 	if not DirAccess.dir_exists_absolute(path):
 		return path if _is_program(path) else ""
 	for folder: String in ["bin", "Scripts", ""]:
-		var found := _in(path.path_join(folder))
+		var found := _in(path.path_join(folder), name)
 		if found:
 			return found
 	return ""
 
 
-static func _in(folder: String) -> String:
-	var path := folder.path_join(NAME + ".exe" if OS.has_feature("windows") else NAME)
+static func _in(folder: String, name: String) -> String:
+	var path := folder.path_join(name + ".exe" if OS.has_feature("windows") else name)
 	return path if _is_program(path) else ""
 
 

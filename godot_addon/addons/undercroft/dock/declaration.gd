@@ -33,6 +33,10 @@ var help := ""
 var group := ""
 ## The meaning of a text: `folder`, `resource`, `colour`, or empty.
 var form := ""
+## What the file or folder is that a text may name: `flow`, `kit` or `layouts`.
+var holds := ""
+## Texts to offer.
+var names: PackedStringArray = []
 
 var _row: Dictionary = {}
 
@@ -67,6 +71,8 @@ static func read(row: Variant) -> Declaration:
 	found.help = str(table.get("help", ""))
 	found.group = str(table.get("group", ""))
 	found.form = str(table.get("form", ""))
+	found.holds = str(table.get("holds", ""))
+	found.names = texts(table.get("names"))
 	found.default = found.typed(table.get("default"))
 	return found
 
@@ -138,6 +144,11 @@ func typed(value: Variant) -> Variant:
 		"texts":
 			return value if value is Dictionary else {}
 	return "" if value == null else str(value)
+
+
+## Whether a text may be a path.
+func is_path() -> bool:
+	return form == "folder" or holds != ""
 
 
 ## The display name, in the inspector's style.

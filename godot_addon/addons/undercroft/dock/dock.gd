@@ -16,7 +16,13 @@ const Result := preload("result.gd")
 const Run := preload("run.gd")
 const Spec := preload("spec.gd")
 
-const _WIDTH := 200
+# Wide enough for each value and the word before it.
+const _WIDTH := 300
+# The remedy of `undo` for files that a person has changed.
+const _PUT_ASIDE := "--edits replace"
+
+## The editor's.
+var history: EditorUndoRedoManager
 
 var _catalogue: Catalogue
 var _command := ""
@@ -26,7 +32,11 @@ var _panels := BoxContainer.new()
 var _level := LevelPanel.new()
 var _files := FilesPanel.new()
 var _actions := ActionBar.new()
+# What was started by a button, and how many levels it has written.
 var _generation: Run
+var _written := 0
+# What is said if it is cancelled.
+var _cancelled := ""
 # The pending questions: about the command, and about a spec file. A newer one replaces an older
 # one, whose answer is dropped.
 var _about_command: Run
@@ -60,7 +70,9 @@ func _init() -> void:
 	_level.preview.named.connect(_files.suggest_name)
 	_level.preview.failed.connect(_on_preview_failed)
 	_files.changed.connect(_on_changed)
+	_actions.series.changed.connect(_on_changed)
 	_actions.generate.connect(_generate)
+	_actions.back.connect(_take_back.bind(false))
 	_actions.cancel.connect(_cancel)
 
 
@@ -115,6 +127,7 @@ func _on_described(run: Run) -> void:
 	_missing.hide()
 	_page.show()
 	_files.setup(found, memory)
+	_actions.series.restore(memory)
 	_level.setup(found, memory)
 	_request_preview()
 
@@ -168,6 +181,7 @@ func _choice() -> Choice:
 	var choice := Choice.new()
 	_level.fill(choice)
 	_files.fill(choice)
+	_actions.series.fill(choice)
 	return choice
 
 
@@ -175,6 +189,7 @@ func _on_changed() -> void:
 	var memory := {}
 	_level.remember(memory)
 	_files.remember(memory)
+	_actions.series.remember(memory)
 	Memory.save_choice(memory)
 	_request_preview()
 
@@ -194,22 +209,88 @@ func _generate() -> void:
 		return
 	if _level.seed_row.is_new_each_time():
 		_level.seed_row.throw()
+	var choice := _choice()
 	var problem := _files.problem()
+	if not problem:
+		problem = choice.problem()
 	if problem:
 		_actions.end(problem, true)
 		return
-	_actions.begin()
+	_begin("Generating", _on_generated, choice.arguments())
+	_cancelled = "Cancelled; nothing was written."
+	if choice.series != Choice.Series.ONE:
+		_generation.told.connect(_on_level_written)
+
+
+func _begin(doing: String, ended: Callable, arguments: PackedStringArray) -> void:
+	_written = 0
+	_actions.begin(doing)
 	_generation = Run.new()
 	add_child(_generation)
-	_generation.finished.connect(_on_generated)
-	_generation.start(_command, _choice().arguments())
+	_generation.finished.connect(ended)
+	_generation.start(_command, arguments)
+
+
+func _on_level_written(_line: String) -> void:
+	_written += 1
+	_actions.tell_done(_levels(_written))
+	_cancelled = "Cancelled after %s; Back removes what was written." % _levels(_written)
 
 
 func _cancel() -> void:
 	# If it has ended, its files exist and only need to be imported.
-	if _generation:
-		_drop_generation()
-		_actions.end("Cancelled; nothing was written.", false)
+	if not _generation:
+		return
+	_drop_generation()
+	EditorInterface.get_resource_filesystem().scan()
+	_actions.end(_cancelled, false)
+
+
+# Files that a person has changed since are put aside if [param may_put_aside]; else nothing is
+# taken back.
+func _take_back(may_put_aside: bool) -> void:
+	var folder := _choice().folder
+	Result.save_changes(folder, history)
+	var arguments: PackedStringArray = ["undo", "--json"]
+	if may_put_aside:
+		arguments.append("--edits=replace")
+	arguments.append_array(["--", ProjectSettings.globalize_path(folder)])
+	_begin("Taking back", _on_taken_back, arguments)
+	_cancelled = "Cancelled; press Back again to take back the rest."
+
+
+func _on_taken_back() -> void:
+	var run := _generation
+	_drop_generation()
+	if run.status == 0:
+		var remarks := run.remarks()
+		Result.show_undone(
+			run.output,
+			_choice().folder,
+			func(what: String) -> void: _actions.end("\n".join([what] + Array(remarks)), false)
+		)
+		return
+	var problem := run.remarks()[-1] if run.remarks() else run.problem()
+	_actions.end(problem.get_slice("; " + _PUT_ASIDE, 0) + ".", true)
+	if problem.contains(_PUT_ASIDE):
+		_ask_to_put_aside(problem.get_slice(": ", 0))
+
+
+func _ask_to_put_aside(file: String) -> void:
+	var dialog := ConfirmationDialog.new()
+	dialog.title = "Back"
+	dialog.dialog_text = (
+		"%s was changed since it was written.\nPut it aside, beside the file, and go back?" % file
+	)
+	dialog.ok_button_text = "Put aside"
+	dialog.confirmed.connect(_take_back.bind(true))
+	dialog.visibility_changed.connect(
+		func() -> void:
+			if not dialog.visible:
+				dialog.queue_free()
+	)
+	add_child(dialog)
+	dialog.popup_centered()
 
 
 func _on_generated() -> void:
@@ -222,14 +303,20 @@ func _on_generated() -> void:
 
 
 # The generator's other messages are about files that a person has changed.
-func _on_brought_in(what: String, remarks: PackedStringArray) -> void:
+func _on_brought_in(what: String, count: int, remarks: PackedStringArray) -> void:
 	var said: PackedStringArray = ["%s was written." % what]
+	if count > 1:
+		said[0] = "%s were written; the first is %s." % [_levels(count), what]
 	for remark: String in remarks:
 		if remark.begins_with(what + ": was edited"):
 			said[0] = "The level below %s was written." % what
 		else:
 			said.append(remark)
 	_actions.end("\n".join(said), false)
+
+
+func _levels(count: int) -> String:
+	return "1 level" if count == 1 else "%d levels" % count
 
 
 func _drop_generation() -> void:

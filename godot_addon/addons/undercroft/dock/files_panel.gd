@@ -31,7 +31,8 @@ func _init() -> void:
 	_folder.name = "Folder"
 	_name.name = "LevelName"
 	_theme.name = "Theme"
-	_theme.filter = "*.toml; Themes"
+	_theme.button.kind = "theme"
+	_theme.button.filter = "*.toml; Themes"
 	for row: PathRow in [_folder, _theme]:
 		row.changed.connect(func() -> void: changed.emit())
 	_name.text_changed.connect(func(_text: String) -> void: changed.emit())

@@ -60,11 +60,11 @@ func arguments(as_toml: bool) -> PackedStringArray:
 	return found
 
 
-## The folders in values.
-func folders() -> PackedStringArray:
+## The files and folders in values.
+func paths() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for row: ValueRow in _rows:
-		if row.declaration.form == "folder" and row.value:
+		if row.declaration.is_path() and row.value:
 			found.append(str(row.value))
 	return found
 

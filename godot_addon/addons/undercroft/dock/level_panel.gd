@@ -10,7 +10,7 @@ const Catalogue := preload("catalogue.gd")
 const Choice := preload("choice.gd")
 const Declaration := preload("declaration.gd")
 const Form := preload("form.gd")
-const Pick := preload("pick.gd")
+const FoundButton := preload("found_button.gd")
 const Preview := preload("preview.gd")
 const SeedRow := preload("seed_row.gd")
 const Spec := preload("spec.gd")
@@ -32,7 +32,7 @@ var _memory: Dictionary = {}
 # Whether sections are folded, by heading; at first, all except a spec's first.
 var _folds: Dictionary = {}
 var _picker := OptionButton.new()
-var _pick_file := Button.new()
+var _pick_file := FoundButton.new()
 var _summary := Label.new()
 var _form := Form.new()
 
@@ -46,9 +46,10 @@ func _init() -> void:
 	_picker.item_selected.connect(_on_selected)
 	row.add_child(_picker)
 	_pick_file.name = "SpecFile"
-	_pick_file.flat = true
 	_pick_file.tooltip_text = "Choose a spec in the project (a TOML file)"
-	_pick_file.pressed.connect(_on_pick_file)
+	_pick_file.kind = "spec"
+	_pick_file.filter = "*.toml; Specs"
+	_pick_file.chosen.connect(_want)
 	row.add_child(_pick_file)
 	add_child(row)
 	_summary.name = "Summary"
@@ -116,8 +117,9 @@ func give_up_file() -> void:
 func fill(choice: Choice) -> void:
 	choice.spec = _spec.name
 	choice.seed_text = seed_row.seed_text()
+	choice.default_seed = _spec.default_seed
 	choice.values = _form.arguments(true)
-	choice.folders = _form.folders()
+	choice.paths = _form.paths()
 
 
 ## Saves the choices to [param memory].
@@ -128,11 +130,6 @@ func remember(memory: Dictionary) -> void:
 	memory["each_time"] = seed_row.is_new_each_time()
 	memory["values"] = _memory
 	memory["folds"] = _folds
-
-
-func _notification(what: int) -> void:
-	if what == NOTIFICATION_THEME_CHANGED:
-		_pick_file.icon = get_theme_icon("Load", "EditorIcons")
 
 
 func _add_item(spec_name: String, tooltip: String) -> void:
@@ -197,10 +194,6 @@ func _on_selected(index: int) -> void:
 		return
 	_show(_catalogue.preset(wanted))
 	changed.emit()
-
-
-func _on_pick_file() -> void:
-	Pick.project_file(self, "*.toml; Specs", _want)
 
 
 func _want(path: String) -> void:

@@ -6,10 +6,16 @@ extends VBoxContainer
 signal look_again
 
 const Command := preload("command.gd")
+const Install := preload("install.gd")
 const Pick := preload("pick.gd")
 
 var _why := Label.new()
 var _icon := TextureRect.new()
+var _installer := Install.new()
+var _to_install := VBoxContainer.new()
+var _start: Button
+var _stop: Button
+var _progress := Label.new()
 
 
 func _init() -> void:
@@ -22,7 +28,24 @@ func _init() -> void:
 	_why.size_flags_horizontal = SIZE_EXPAND_FILL
 	head.add_child(_why)
 	add_child(head)
-	_add_text("Install it with Python 3.11 or newer, in a terminal, in a checkout of Undercroft:")
+	add_child(_installer)
+	_installer.told.connect(func(line: String) -> void: _progress.text = line)
+	_installer.finished.connect(_on_installed)
+	add_child(_to_install)
+	_add_text(
+		(
+			"Install it into the project, in res://.venv. This needs Python 3.11 or newer, and a"
+			+ " network for numpy and other packages."
+		),
+		_to_install
+	)
+	_start = _add_button("Install", "Install", _on_install, _to_install)
+	_stop = _add_button("Stop", "Stop", _on_stop, _to_install)
+	_progress.name = "Progress"
+	_progress.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	_to_install.add_child(_progress)
+	_show_busy(false)
+	_add_text("Or with Python 3.11 or newer, in a terminal, in a checkout of Undercroft:")
 	var line := LineEdit.new()
 	line.name = "Line"
 	line.text = Command.INSTALL
@@ -38,6 +61,7 @@ func _init() -> void:
 ## Shows why the command cannot be used.
 func tell(why: String) -> void:
 	_why.text = why
+	_to_install.visible = _installer.wheel() != ""
 
 
 func _notification(what: int) -> void:
@@ -45,20 +69,48 @@ func _notification(what: int) -> void:
 		_icon.texture = get_theme_icon("StatusWarning", "EditorIcons")
 
 
-func _add_text(text: String) -> void:
+func _on_install() -> void:
+	_show_busy(true)
+	_installer.start()
+
+
+func _on_stop() -> void:
+	_installer.stop()
+	_show_busy(false)
+	_progress.text = "Stopped; press Install to go on."
+
+
+func _on_installed(problem: String) -> void:
+	_show_busy(false)
+	_progress.text = problem
+	if problem:
+		return
+	if Command.setting():  # which named no command
+		ProjectSettings.set_setting(Command.SETTING, "")
+		ProjectSettings.save()
+	look_again.emit()
+
+
+func _show_busy(busy: bool) -> void:
+	_start.visible = not busy
+	_stop.visible = busy
+
+
+func _add_text(text: String, to: Control = self) -> void:
 	var label := Label.new()
 	label.text = text
 	label.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
-	add_child(label)
+	to.add_child(label)
 
 
-func _add_button(node_name: String, text: String, pressed: Callable) -> void:
+func _add_button(node_name: String, text: String, pressed: Callable, to: Control = self) -> Button:
 	var button := Button.new()
 	button.name = node_name
 	button.text = text
 	button.clip_text = true
 	button.pressed.connect(pressed)
-	add_child(button)
+	to.add_child(button)
+	return button
 
 
 func _choose() -> void:

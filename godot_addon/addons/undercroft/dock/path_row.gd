@@ -4,13 +4,12 @@ extends HBoxContainer
 
 signal changed
 
-const Pick := preload("pick.gd")
+const FoundButton := preload("found_button.gd")
 
-## The filter of a file dialog; empty for folders.
-var filter := ""
+## Finds what the path may be.
+var button := FoundButton.new()
 
 var _line := LineEdit.new()
-var _button := Button.new()
 
 
 func _init() -> void:
@@ -18,11 +17,9 @@ func _init() -> void:
 	_line.size_flags_horizontal = SIZE_EXPAND_FILL
 	_line.text_changed.connect(func(_text: String) -> void: changed.emit())
 	add_child(_line)
-	_button.name = "Choose"
-	_button.flat = true
-	_button.tooltip_text = "Choose from the project"
-	_button.pressed.connect(_choose)
-	add_child(_button)
+	button.name = "Choose"
+	button.chosen.connect(_on_chosen)
+	add_child(button)
 
 
 func setup(placeholder: String, help: String) -> void:
@@ -40,18 +37,6 @@ func path() -> String:
 
 func restore(path_text: String) -> void:
 	_line.text = path_text
-
-
-func _notification(what: int) -> void:
-	if what == NOTIFICATION_THEME_CHANGED:
-		_button.icon = get_theme_icon("Load" if filter else "Folder", "EditorIcons")
-
-
-func _choose() -> void:
-	if filter:
-		Pick.project_file(self, filter, _on_chosen)
-	else:
-		Pick.project_folder(self, _on_chosen)
 
 
 func _on_chosen(chosen: String) -> void:

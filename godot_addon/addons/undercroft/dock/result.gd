@@ -1,5 +1,5 @@
 extends RefCounted
-## Brings the generated files into the editor.
+## Brings what the generator has written, or taken back, into the editor.
 
 const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
@@ -8,23 +8,72 @@ const Declaration := preload("declaration.gd")
 const _MAX_SCANS := 5
 
 
-## Lets Godot import the new files of a run, and opens their scene: the person's own, if there is
-## one. [param done] then gets the scene, or the level's name if there is no scene.
+## Lets Godot import the new files of a run, and opens the scene of its first level: the person's
+## own, if there is one. [param done] then gets the scene, or the level's name if there is no scene,
+## and how many levels there are.
 static func bring_in(printed: String, done: Callable) -> void:
+	var levels: Array[Dictionary] = []
+	var paths: PackedStringArray = []
+	for line: String in printed.split("\n", false):
+		var told := Catalogue.table_of(line)
+		paths.append_array(_paths(told, "files"))
+		if told.has("fingerprint"):
+			levels.append(told)
+	await _import(paths)
+	var first := levels[0] if levels else {}
+	var what := str(first.get("name", ""))
+	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
+	if scene:
+		_open(scene)
+	if done.is_valid():  # The plugin may have been turned off meanwhile.
+		done.call(scene if scene else what, levels.size())
+
+
+## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
+static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
+	var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
+	if _open_scene_in(folder) and history.get_history_undo_redo(id).has_undo():
+		EditorInterface.save_scene()
+
+
+## Shows files that were taken back in a folder. [param done] then gets what came back, in one line.
+static func show_undone(printed: String, folder: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
-	var paths := _paths(told, "files")
+	var restored := _paths(told, "restored")
+	var removed := _paths(told, "removed")
+	await _import(restored)
+	var scene := _open_scene_in(folder)
+	if removed.has(scene):
+		if EditorInterface.has_method("close_scene"):
+			EditorInterface.call("close_scene")
+	elif scene:
+		EditorInterface.reload_scene_from_path(scene)
+	var parts: PackedStringArray = []
+	for part: Array in [[restored, "restored"], [removed, "removed"]]:
+		var files: PackedStringArray = part[0]
+		if files.size() == 1:
+			parts.append("%s was %s" % [files[0], part[1]])
+		elif files:
+			parts.append("%d files were %s (%s …)" % [files.size(), part[1], files[0]])
+	if done.is_valid():
+		done.call("Taken back: %s." % ", ".join(parts))
+
+
+# The scene in front, if its file is in the folder.
+static func _open_scene_in(folder: String) -> String:
+	var root := EditorInterface.get_edited_scene_root()
+	var path := root.scene_file_path if root else ""
+	return path if path.begins_with(folder.path_join("")) else ""
+
+
+static func _import(paths: PackedStringArray) -> void:
 	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MAX_SCANS:
 		editor_files.scan()
 		# This comes when everything is imported, which is later than the end of the scan.
 		await editor_files.filesystem_changed
 		if _are_imported(paths):
-			break
-	var scene := _scene_of(str(told.get("name", "")), _paths(told, "kept") + paths)
-	if scene:
-		_open(scene)
-	if done.is_valid():  # The plugin may have been turned off meanwhile.
-		done.call(scene if scene else str(told.get("name", "")))
+			return
 
 
 static func _paths(told: Dictionary, key: String) -> PackedStringArray:

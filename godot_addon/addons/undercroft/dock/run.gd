@@ -4,8 +4,11 @@ extends Node
 
 ## The command has ended or could not be started; not emitted if it was stopped.
 signal finished
+## Lines of the output, as they come.
+signal told(line: String)
 
 const _CHUNK := 16 * 1024
+const _NEWLINE := 10
 # The output of `describe` has 30 KB. A command that prints without end is stopped here.
 const _MAX := 64 * 1024 * 1024
 # On Windows, Python would write to a pipe in the old code page.
@@ -42,7 +45,7 @@ func start(path: String, arguments: PackedStringArray) -> void:
 	for pipe: String in ["stdio", "stderr"]:
 		var file: FileAccess = started[pipe]
 		var reader := Thread.new()
-		reader.start(_drain.bind(file))
+		reader.start(_drain.bind(file, pipe == "stdio"))
 		_readers.append(reader)
 
 
@@ -69,7 +72,9 @@ func remarks() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for line: String in said.strip_edges().split("\n", false):
 		var place := ProjectSettings.globalize_path("res://")
-		found.append(line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://"))
+		var remark := line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://")
+		if not found.has(remark):  # said of several levels
+			found.append(remark)
 	return found
 
 
@@ -98,8 +103,14 @@ func _collect() -> void:
 	said = texts[1]
 
 
+func _tell(lines: PackedByteArray) -> void:
+	for line: String in lines.get_string_from_utf8().split("\n"):
+		told.emit(line)
+
+
 # Reads a pipe to its end. An empty piece is not the end: the command may still be running.
-func _drain(pipe: FileAccess) -> PackedByteArray:
+func _drain(pipe: FileAccess, is_output: bool) -> PackedByteArray:
+	var begun := 0
 	var bytes := PackedByteArray()
 	while bytes.size() < _MAX:
 		var last := _ended
@@ -109,6 +120,10 @@ func _drain(pipe: FileAccess) -> PackedByteArray:
 				break
 			OS.delay_msec(4)
 		bytes.append_array(piece)
+		var end := bytes.rfind(_NEWLINE) if is_output else -1
+		if end >= begun:
+			_tell.call_deferred(bytes.slice(begun, end))
+			begun = end + 1
 	if not _ended:
 		OS.kill(_pid)
 	return bytes

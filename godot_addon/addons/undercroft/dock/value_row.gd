@@ -33,7 +33,7 @@ func setup(of: Declaration, given: Variant) -> void:
 	value = given
 	name = of.key.replace(".", "_")
 	_label.text = of.label()
-	_label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
+	_label.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 	_label.mouse_filter = MOUSE_FILTER_STOP
 	_label.size_flags_horizontal = SIZE_EXPAND_FILL
 	add_child(_label)
@@ -81,7 +81,7 @@ func arguments(as_toml: bool) -> PackedStringArray:
 		return []
 	if value is String:
 		var text: String = value
-		if declaration.form == "folder" and text.begins_with("res://"):
+		if declaration.is_path() and text.begins_with("res://"):
 			text = ProjectSettings.globalize_path(text)
 		return ["%s=%s" % [declaration.key, _toml(text) if as_toml else text]]
 	if value is Dictionary:

@@ -8,8 +8,10 @@ const Problem := preload("../runtime/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
 const Twin := preload("../import/twin.gd")
 
-# Loaded when a tileset is imported, as the parts of SceneImporter are.
+# See [method SceneImporter.part].
 const _BUILDER := "tileset_resource.gd"
+
+var _parts: Dictionary = {}
 
 
 func _get_importer_name() -> String:
@@ -81,8 +83,7 @@ func _import(
 		dependencies.save()
 		Twin.tell(source, twin, "tileset")
 		return ResourceSaver.save(TileSet.new(), target)
-	var here: Script = get_script()
-	var builder: GDScript = load(here.resource_path.get_base_dir().path_join(_BUILDER))
+	var builder := SceneImporter.part_of(self, _parts, _BUILDER)
 	var made: TileSet = builder.call("build", source, options, dependencies, problem)
 	SceneImporter.report(
 		source, made != null, problem, dependencies, FileAccess.file_exists(target)

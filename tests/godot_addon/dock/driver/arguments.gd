@@ -34,7 +34,33 @@ func play(hands: Hands) -> Dictionary:
 	await hands.set_number("rooms", 0)
 	_change(hands, "body", 1)
 	seen["widened"] = _arguments(hands)
+	await _choose_from_the_project(hands, seen)
+	await _series(hands, seen)
 	return seen
+
+
+func _choose_from_the_project(hands: Hands, seen: Dictionary) -> void:
+	await hands.choose(hands.find("Spec") as OptionButton, "gungeon")
+	var offered := {}
+	for row: String in ["flow", "kit", "layouts", "Theme", "SpecFile"]:
+		var button := hands.find(row)
+		if not button is Button:
+			button = button.find_children("*", "Button", true, false).back()
+		offered[row] = await hands.offers(button)
+		if row == "flow":
+			await hands.pick(button, "res://mine/way.toml")
+			seen["flow"] = _arguments(hands)
+	seen["offered"] = offered
+	_change(hands, "flow", "led")
+
+
+func _series(hands: Hands, seen: Dictionary) -> void:
+	var what := hands.find("What") as OptionButton
+	await hands.choose(what, "Several seeds")
+	seen["several"] = _arguments(hands)
+	await hands.choose(what, "A run")
+	seen["run"] = _arguments(hands)
+	await hands.choose(what, "One level")
 
 
 func _change(hands: Hands, row: String, value: Variant) -> void:

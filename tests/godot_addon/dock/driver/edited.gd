@@ -8,10 +8,7 @@ const Hands := preload("hands.gd")
 func play(hands: Hands) -> Dictionary:
 	await hands.until(func() -> bool: return hands.find("Page").visible)
 	await hands.show_dock()
-	await hands.click(hands.find("SpecFile"))
-	var dialogs := hands.dock().find_children("*", "EditorFileDialog", true, false)
-	(dialogs[0] as EditorFileDialog).file_selected.emit("res://specs/own.toml")
-	(dialogs[0] as EditorFileDialog).hide()
+	await hands.pick(hands.find("SpecFile"), "res://specs/own.toml")
 	var picker := hands.find("Spec") as OptionButton
 	await hands.until(func() -> bool: return picker.text == "own.toml")
 	await hands.drawn()

@@ -4,6 +4,9 @@ extends RefCounted
 
 const Hands := preload("hands.gd")
 
+const STYLES: Array[String] = ["isaac", "rebirth", "gungeon"]
+const _MARGIN := 8  # px at the left and at the right of a button's text
+
 var _hands: Hands
 var _seen := {}
 
@@ -15,7 +18,10 @@ func play(hands: Hands) -> Dictionary:
 	await _look_at_all_presets()
 	await _generate_one()
 	await _work_on_it()
+	await _take_back()
 	await _change_a_file()
+	await _take_back_what_was_changed()
+	await _several_seeds()
 	await _mistakes()
 	await _cancel()
 	await _a_spec_of_the_project()
@@ -27,6 +33,8 @@ func _look_at_all_presets() -> void:
 	var presets := {}
 	for index: int in picker.item_count:
 		await _hands.choose(picker, picker.get_item_text(index))
+		if picker.text in STYLES:
+			await _look_for_cut_texts(picker.text)
 		var rows: Array[String] = []
 		for row: Node in _hands.find("Values").find_children("*", "HBoxContainer", true, false):
 			var declaration: RefCounted = row.get("declaration")
@@ -34,6 +42,34 @@ func _look_at_all_presets() -> void:
 				rows.append(str(declaration.get("key")))
 		presets[picker.get_item_text(index)] = rows
 	_seen["presets"] = presets
+
+
+func _look_for_cut_texts(preset: String) -> void:
+	for heading: Node in _hands.dock().find_children("Heading", "Button", true, false):
+		(heading as Button).button_pressed = true
+	await _hands.frames(3)
+	var cut: Array = _seen.get_or_add("cut", [])
+	for control: Control in _hands.dock().find_children("*", "Control", true, false):
+		if control.is_visible_in_tree() and _is_cut(control):
+			cut.append("%s: %s, %d px" % [preset, control.get_path(), control.size.x])
+
+
+func _is_cut(control: Control) -> bool:
+	if control is Label:
+		var words := Array((control as Label).text.split(" "))
+		return words.any(func(word: String) -> bool: return _width(control, word) > control.size.x)
+	if control is EditorSpinSlider:
+		var field := control as EditorSpinSlider
+		var text := "%s%d %s" % [field.label, field.max_value, field.suffix]
+		return _width(control, text) > control.size.x - 2 * _MARGIN
+	if control is Button:
+		return _width(control, (control as Button).text) > control.size.x - _MARGIN
+	return false
+
+
+func _width(control: Control, text: String) -> float:
+	var font := control.get_theme_font("font")
+	return font.get_string_size(text, 0, -1, control.get_theme_font_size("font_size")).x
 
 
 func _generate_one() -> void:
@@ -69,17 +105,54 @@ func _work_on_it() -> void:
 	_seen["again"] = _open_scene()
 
 
+func _take_back() -> void:
+	await _hands.click(_hands.find("Back"))
+	await _hands.generated()
+	_seen["back"] = _open_scene()
+
+
+# The file that a person has changed is put aside.
+func _take_back_what_was_changed() -> void:
+	_change("res://levels/cellar.tscn")
+	await _hands.click(_hands.find("Back"))
+	await _hands.generated()
+	var refused := _hands.message()
+	var dialogs := _hands.dock().find_children("*", "ConfirmationDialog", true, false)
+	var dialog: ConfirmationDialog = dialogs.back()
+	dialog.confirmed.emit()
+	dialog.hide()
+	await _hands.generated()
+	_seen["aside"] = [refused, _hands.message()]
+
+
+func _several_seeds() -> void:
+	await _hands.type(_hands.find("LevelName") as LineEdit, "")
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "20")
+	await _hands.choose(_hands.find("What") as OptionButton, "Several seeds")
+	(_hands.find("Count") as EditorSpinSlider).value = 2
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	_seen["several"] = _hands.message()
+	await _hands.click(_hands.find("Back"))
+	await _hands.generated()
+	_seen["several_back"] = _hands.message()
+	await _hands.choose(_hands.find("What") as OptionButton, "One level")
+
+
 # As Godot does when somebody saves the scene itself.
 func _change_a_file() -> void:
-	var path := "res://levels/cellar.tscn"
-	var file := FileAccess.open(path, FileAccess.READ_WRITE)
-	file.seek_end()
-	file.store_string("\n")
-	file.close()
+	_change("res://levels/cellar.tscn")
 	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "11")
 	await _hands.click(_hands.find("Generate"))
 	await _hands.generated()
 	_seen["changed"] = _hands.message()
+
+
+func _change(path: String) -> void:
+	var file := FileAccess.open(path, FileAccess.READ_WRITE)
+	file.seek_end()
+	file.store_string("\n")
+	file.close()
 
 
 func _mistakes() -> void:
@@ -109,10 +182,7 @@ func _cancel() -> void:
 
 
 func _a_spec_of_the_project() -> void:
-	await _hands.click(_hands.find("SpecFile"))
-	var dialogs := _hands.dock().find_children("*", "EditorFileDialog", true, false)
-	(dialogs[0] as EditorFileDialog).file_selected.emit("res://specs/deep.toml")
-	(dialogs[0] as EditorFileDialog).hide()
+	await _hands.pick(_hands.find("SpecFile"), "res://specs/deep.toml")
 	var picker := _hands.find("Spec") as OptionButton
 	await _hands.until(func() -> bool: return picker.text == "deep.toml")
 	await _hands.type(_hands.find("LevelName") as LineEdit, "")

@@ -100,6 +100,26 @@ func choose(list: OptionButton, text: String) -> void:
 	push_error("no item %s" % text)
 
 
+## Presses a button that offers what the project holds; the texts that it offers.
+func offers(button: Control) -> Array[String]:
+	(button as Button).pressed.emit()  # its section may be folded
+	await get_tree().process_frame
+	var menu := button.find_children("*", "PopupMenu", true, false)[0] as PopupMenu
+	var found: Array[String] = []
+	for index: int in menu.item_count - 2:  # without the line, and what opens a dialog
+		found.append(menu.get_item_text(index))
+	menu.hide()
+	return found
+
+
+## Chooses one of them.
+func pick(button: Control, text: String) -> void:
+	var index := (await offers(button)).find(text)
+	var menu := button.find_children("*", "PopupMenu", true, false)[0] as PopupMenu
+	menu.index_pressed.emit(index)
+	await get_tree().process_frame
+
+
 ## Sets the number of a row of the form: turns it off, or on first.
 func set_number(row: String, value: int) -> void:
 	var declaration: Object = find(row).get("declaration")
@@ -123,7 +143,7 @@ func message() -> String:
 
 ## Waits until Generate is done.
 func generated() -> void:
-	await until(func() -> bool: return find("Generate").visible)
+	await until(func() -> bool: return not find("Cancel").visible)
 
 
 ## Waits until the picture that was asked for last is seen, or what keeps it from being drawn.

@@ -60,10 +60,7 @@ func _seed(text: String) -> void:
 
 
 func _pick_file(path: String) -> void:
-	await _hands.click(_hands.find("SpecFile"))
-	var dialogs := _hands.dock().find_children("*", "EditorFileDialog", true, false)
-	(dialogs[0] as EditorFileDialog).file_selected.emit(path)
-	(dialogs[0] as EditorFileDialog).hide()
+	await _hands.pick(_hands.find("SpecFile"), path)
 	await _hands.get_tree().process_frame
 	await _hands.get_tree().process_frame
 

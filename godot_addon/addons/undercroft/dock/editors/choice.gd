@@ -8,8 +8,6 @@ var _choices: Array = []
 
 func setup(declaration: Declaration) -> void:
 	_button.size_flags_horizontal = SIZE_EXPAND_FILL
-	_button.fit_to_longest_item = false
-	_button.clip_text = true
 	_button.item_selected.connect(func(index: int) -> void: edited.emit(_choices[index]))
 	add_child(_button)
 	limit(declaration)

@@ -5,6 +5,7 @@ extends "editor.gd"
 
 const _SHORT_UNIT := 6
 const _WIDTH := 72
+const _LETTER := 8
 # A slider with more steps than pixels is useless.
 const _LONGEST_SLIDER := 100
 
@@ -74,7 +75,8 @@ func _field(declaration: Declaration) -> EditorSpinSlider:
 		field.suffix = declaration.unit
 	field.focus_mode = FOCUS_ALL
 	field.size_flags_horizontal = SIZE_EXPAND_FILL
-	field.custom_minimum_size.x = _WIDTH * EditorInterface.get_editor_scale()
+	var width := _WIDTH + _LETTER * field.suffix.length()
+	field.custom_minimum_size.x = width * EditorInterface.get_editor_scale()
 	return field
 
 

@@ -17,9 +17,16 @@ from generator.kinds import SECRET_DOOR_KINDS, read_kit, shipped_kit
 from generator.level_file import level_from_dict
 from generator.styles.gungeon.flows.flow_file import flow_schema
 from generator.styles.gungeon.flows.grow import grow
-from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
+from generator.styles.gungeon.flows.library import chosen_flow, load_flow
 from generator.styles.gungeon.flows.proof import flow_problem, hidden_rooms
-from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow, in_a_row, path_to_goal, steps
+from generator.styles.gungeon.flows.records import (
+    QUIET_TAGS,
+    Flow,
+    in_a_row,
+    path_to_goal,
+    shipped_flows,
+    steps,
+)
 from tests.generator.kits.base import write_kit
 
 FLOWS = shipped_flows()

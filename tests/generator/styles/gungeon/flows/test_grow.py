@@ -11,9 +11,9 @@ import pytest
 from generator import GenerationFailed, SpecError
 from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.grow import grow
-from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
+from generator.styles.gungeon.flows.library import chosen_flow, load_flow
 from generator.styles.gungeon.flows.proof import flow_problem
-from generator.styles.gungeon.flows.records import Flow, distances
+from generator.styles.gungeon.flows.records import Flow, distances, shipped_flows
 from tests.generator.styles.gungeon.flows.plans import flow_file
 
 
