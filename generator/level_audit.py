@@ -56,7 +56,7 @@ def level_findings(path: Path, audit: Audit) -> tuple[list[str], list[str]]:
     told = list(notes(level))
     if made_by == VERSION:
         found += unknown_keys(root.value)
-        found += odd_values(root.value["spec"], level.spec.saved(), "spec")
+        found += odd_values(root.value["spec"], level.spec.saved())
     kit = kit_of(level, path, audit.kits)
     judged = changed_by_hand(level) if was_edited and audit.accept_edits else level
     if kit:
@@ -115,15 +115,20 @@ def _unknown(value: object, schema: JsonSchema, place: str) -> Iterator[str]:
             yield below
 
 
-def odd_values(written: Mapping[str, Any], read: Mapping[str, Any], place: str) -> Iterator[str]:
-    """Yield the values of a spec that this version would not have written so."""
-    for key in (key for key in read if key not in written):
-        yield f"{place}.{key}: is missing; generate the level again"
+def odd_values(written: Mapping[str, Any], read: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what this version would have written otherwise in a level's spec, which it `read` from there."""
     for key in (key for key in FOLDERS if written.get(key) and not is_digest(written[key])):
-        yield f"{place}.{key}: {shown(written[key])} is no digest, which a level has in place of a folder"
+        yield f"spec.{key}: {shown(written[key])} is no digest, which a level has in place of a folder"
+    for key in _missing(written, read):
+        yield f"spec.{key}: is missing; generate the level again"
+
+
+def _missing(written: Mapping[str, Any], read: Mapping[str, Any]) -> Iterator[str]:
     for key, value in read.items():
-        if isinstance(value, dict) and key in written:
-            yield from odd_values(written[key], value, f"{place}.{key}")
+        if key not in written:
+            yield key
+        elif isinstance(value, dict):
+            yield from (f"{key}.{below}" for below in _missing(written[key], value))
 
 
 # --- the kit -----------------------------------------------------------------------------------------

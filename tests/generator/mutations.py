@@ -137,7 +137,7 @@ def is_seen(table: dict[str, Any], kit: str) -> bool:
     """Whether a level with a right fingerprint is refused, or has a problem, with its kit at hand."""
     try:
         level = level_of(LevelNode(table, "level", is_file=True))
-        if [*unknown_keys(table), *odd_values(table["spec"], level.spec.saved(), "spec")]:
+        if [*unknown_keys(table), *odd_values(table["spec"], level.spec.saved())]:
             return True
         level = replace(level, spec=level.spec.replace({"kit": kit})) if kit else level
         return (bool(kit) and level.kinds != level.spec.load_kit().kinds) or problems(level) != []
