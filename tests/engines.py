@@ -184,15 +184,16 @@ def godot_template() -> Path:
     return Path(_need("godot_template").argv[-1])
 
 
-def exported(game: Path) -> Program:
+def exported(game: Path, *, on_screen: bool = False) -> Program:
     """A game that was exported with the template. It is started by itself, not through a loader:
-    it looks for its .pck beside the running file."""
+    it looks for its .pck beside the running file. On a screen, Mesa finds its libraries there too."""
     template = _need("godot_template")
     env = dict(template.env)
     if len(template.argv) > 1:
         tree = godot_template().parents[2]
         _settle(game, tree)
-        env["LD_LIBRARY_PATH"] = str(_libraries(tree))  # where Mesa finds its own on a screen
+        if on_screen:
+            env["LD_LIBRARY_PATH"] = str(_libraries(tree))
     return replace(template, argv=(str(game),), env=env)
 
 

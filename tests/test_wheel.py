@@ -177,6 +177,8 @@ def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path)
     for name in ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".github/release.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / ".github/addon_archive.py", tmp_path / ".github")
+    (tmp_path / "godot_addon").symlink_to(ROOT / "godot_addon")
     changes = (tmp_path / "CHANGELOG.md").read_text("utf-8")
     heading = f"## [Unreleased]\n\n## [{undercroft.__version__}]\n"
     (tmp_path / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]\n", heading, 1), "utf-8")
@@ -194,13 +196,14 @@ def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path)
     ]
     lines = [step["run"] for step in steps if "run" in step]
     installs = [line for line in lines if re.search("pip install|-m build|-m venv", line)]
-    assert len(lines) == 8 and len(installs) == 4
+    assert len(lines) == 9 and len(installs) == 4
     for line in lines:
         if line not in installs:
             subprocess.run(
                 ["bash", "-euc", line], cwd=tmp_path, env=os.environ | given, check=True, timeout=HANG
             )
     assert (tmp_path / "made" / "isaac-7.tscn").is_file()
+    assert zipfile.is_zipfile(tmp_path / "undercroft-addon.zip")
     project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
     assert (
         project["urls"]["Source"] == f"https://example.com/somebody/undercroft/tree/v{undercroft.__version__}"

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
-from generator.checks.words import KnownValues, words_in_room
+from generator.checks.words import words_in_room
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
@@ -123,52 +123,56 @@ def waves_count_from_one(level: Level) -> Iterator[Problem]:
 
 
 def markers_are_as_declared(level: Level) -> Iterator[Problem]:
-    """Check that properties of markers are of the types and ranges that are declared for the marker's kind.
-
-    In a level that nobody edited, markers are of kinds of the kit, have all properties that the generator
-    always gives, and only the values that it knows. Own layouts may give others.
-    """
+    """Check that properties of markers have the types and ranges that are declared for the marker's kind."""
     for marker in level.markers:
-        for message in _misfits(level, marker):
-            yield problem(markers_are_as_declared, f"marker {marker.id}", message)
+        row, given = level.kinds.markers.get(marker.kind), MARKER_PROPERTIES.get(marker.kind, {})
+        for name, value in marker.properties.items():
+            form = row.properties.get(name, "") if row else ""
+            misfit = given[name].misfit(value) if name in given else _misfit(form, value)
+            if misfit:
+                message = f"{_called(marker)} has {name} {shown(value)}, which {misfit}"
+                yield problem(markers_are_as_declared, f"marker {marker.id}", message)
 
 
-def _misfits(level: Level, marker: Marker) -> Iterator[str]:
-    row = level.kinds.markers.get(marker.kind)
-    is_ours = is_as_generated(level) and INJECTED not in marker.properties
+def _misfit(form: str, value: Property) -> str:
+    return f"is not a {form}" if form and type(value) is not PROPERTY_FORMS[form] else ""
+
+
+def _called(marker: Marker) -> str:
+    return f"the {marker.kind} at {marker.x},{marker.y}"
+
+
+def markers_are_known(level: Level) -> Iterator[Problem]:
+    """Check that markers are of kinds of the kit, have all that the generator gives, and only known words.
+
+    Known are the words of the generator, of the kit's letters, and of the kit's layouts, as far as they are
+    at hand. This is for styles whose rooms we furnish, and for levels that nobody edited.
+    """
+    for marker in level.markers if is_as_generated(level) else ():
+        for message in () if INJECTED in marker.properties else _unknowns(level, marker):
+            yield problem(markers_are_known, f"marker {marker.id}", message)
+
+
+def _unknowns(level: Level, marker: Marker) -> Iterator[str]:
+    row, given = level.kinds.markers.get(marker.kind), MARKER_PROPERTIES.get(marker.kind, {})
     if row is None:
-        if is_ours:
-            known = hint(marker.kind, list(level.kinds.markers))
-            yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
+        known = hint(marker.kind, list(level.kinds.markers))
+        yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
         return
-    given = MARKER_PROPERTIES.get(marker.kind, {})
     room = None if marker.room is None else level.rooms[marker.room]
-    words = words_in_room(level, room) if is_ours else None
-    for name, value in marker.properties.items():
-        if misfit := _misfit(level, marker.kind, name, value, words):
-            yield f"the {marker.kind} at {marker.x},{marker.y} has {name} {shown(value)}, which {misfit}"
-    has_champions = bool(getattr(level.spec, "champions", True))
-    if is_ours and marker.properties.get("champion") and not has_champions:
-        yield f"the {marker.kind} at {marker.x},{marker.y} is a champion, but the spec has champions = 0"
-    is_shipped = level.kinds == SHIPPED and (room is None or not room.layout.startswith("own/"))
-    for name, declared in given.items():
-        if is_ours and is_shipped and declared.always and name not in marker.properties:
-            yield f"the {marker.kind} at {marker.x},{marker.y} has no {name}"
-
-
-def _misfit(level: Level, kind: str, name: str, value: Property, words: KnownValues | None) -> str:
-    """Say what is wrong with a property's value. Without `words`, any word may be right."""
-    declared, form = MARKER_PROPERTIES.get(kind, {}).get(name), level.kinds.markers[kind].properties.get(name)
-    if declared and (misfit := declared.misfit(value)):
-        return misfit
-    if form and not declared and type(value) is not PROPERTY_FORMS[form]:
-        return f"is not a {form}"
-    if kind == EXIT and next_place(level.spec):
-        return ""
-    known = (words or {}).get((kind, name), frozenset())
-    if form or (declared and not declared.usual) or not known or value in known:
-        return ""
-    return f"is none of {', '.join(sorted(map(str, known)))}"
+    words = words_in_room(level, room) or {}
+    closed = [name for name in marker.properties if name not in given or given[name].usual]
+    for name in closed if marker.kind != EXIT or not next_place(level.spec) else ():
+        known_ones = words.get((marker.kind, name), ())
+        if known_ones and name not in row.properties and marker.properties[name] not in known_ones:
+            one_of = ", ".join(sorted(map(str, known_ones)))
+            yield f"{_called(marker)} has {name} {shown(marker.properties[name])}, which is none of {one_of}"
+    if marker.properties.get("champion") and not getattr(level.spec, "champions", True):
+        yield f"{_called(marker)} is a champion, but the spec has champions = 0"
+    if level.kinds == SHIPPED and (room is None or not room.layout.startswith("own/")):
+        for name, declared in given.items():
+            if declared.always and name not in marker.properties:
+                yield f"{_called(marker)} has no {name}"
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.

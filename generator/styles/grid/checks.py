@@ -19,7 +19,7 @@ from generator.checks.base import (
     problem,
 )
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
-from generator.checks.markers import markers_suit_rooms
+from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.errors import shown
@@ -463,6 +463,7 @@ CHECKS: tuple[Check, ...] = (
     doors_tell_of_rooms,
     gates_as_plan_says,
     layouts_are_known,
+    markers_are_known,
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,

@@ -22,7 +22,7 @@ from generator.checks.base import (
 )
 from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
-from generator.checks.markers import markers_suit_rooms
+from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
@@ -366,9 +366,15 @@ def _difficulty(level: Level, room: Room, way: int) -> int:
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
     """Check whether a flow may have set a room's difficulty. It may for enemy rooms only, to 0 if led."""
     known = (0, *DIFFICULTIES.values()) if has_flow(level) else (0,)
-    if room.difficulty == 0 and is_as_generated(level):
-        return not any(marker.kind == "enemy" and marker.room == room.id for marker in level.markers)
     return _furnisher(level, room.kind) == "battle" and room.difficulty in known
+
+
+def fights_have_a_difficulty(level: Level) -> Iterator[Problem]:
+    """Check that a room with enemies has a difficulty, unless a person edited the level."""
+    fights = {marker.room for marker in level.markers if marker.kind == "enemy"}
+    for room in level.rooms if is_as_generated(level) else ():
+        if room.id in fights and not room.difficulty and _furnisher(level, room.kind) == "battle":
+            yield problem(fights_have_a_difficulty, f"room {room.id}", "has enemies, but difficulty 0")
 
 
 def doors_of_hallways(level: Level) -> Iterator[Problem]:
@@ -423,10 +429,12 @@ CHECKS: tuple[Check, ...] = (
     sizes_as_spec_says,
     rooms_have_no_cells,
     layouts_are_known,
+    fights_have_a_difficulty,
     doors_of_hallways,
     hallways_as_wide_as_spec_says,
     bridges_lead_over_pits,
     enemies_apart,
+    markers_are_known,
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,

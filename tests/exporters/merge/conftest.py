@@ -26,6 +26,15 @@ def exported(preset: str, seed: int, **values: object) -> dict[str, bytes]:
     return {path.partition(".")[2]: data for path, data in files.items() if not path.startswith("level_edit")}
 
 
+def gone_enemy() -> str:
+    """The name of an enemy of the largest level of these two in a room that the other one does not have."""
+    large, small = generator.generate("isaac", 7, rooms=14), generator.generate("isaac", 7)
+    frame = {cell for room in small.rooms for cell in room.cells}
+    gone = {room.id for room in large.rooms if frame.isdisjoint(room.cells)}
+    enemy = next(marker for marker in large.markers if marker.kind == "enemy" and marker.room in gone)
+    return f"Enemy_{enemy.x}_{enemy.y}"
+
+
 @pytest.fixture(scope="session")
 def versions() -> list[dict[str, bytes]]:
     return [exported(preset, 7, **values) for preset, values in VERSIONS]

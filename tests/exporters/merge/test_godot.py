@@ -18,7 +18,7 @@ from exporters.merge.godot import has_only_taken, merge_scene
 from exporters.merge.godot_tree import tree_of
 from exporters.merge.taken import NOTHING, Taken
 
-from .conftest import exported
+from .conftest import exported, gone_enemy
 
 
 def scene(target: str, **values: object) -> bytes:
@@ -95,19 +95,21 @@ def test_the_resources_of_a_persons_work_stay() -> None:
 def test_what_hangs_on_a_node_that_is_gone_is_listed_and_left_out() -> None:
     """With all below it; and a connection of it that leads nowhere is left out, too."""
     base, new = exported("isaac", 7, rooms=14)["tscn"], exported("isaac", 7)["tscn"]
-    assert b'"Enemy_66_25"' in base
-    theirs = base + (
-        b'\n[node name="Sword" type="Node2D" parent="Markers/Enemy_66_25" groups=["weapon"]]\n'
-        b'\n[node name="Hilt" type="Node2D" parent="Markers/Enemy_66_25/Sword"]\n'
-        b'\n[connection signal="ready" from="Markers/Enemy_66_25" to="." method="hide"]\n'
+    enemy = gone_enemy()
+    assert f'"{enemy}"'.encode() in base
+    hung = (
+        f'\n[node name="Sword" type="Node2D" parent="Markers/{enemy}" groups=["weapon"]]\n'
+        f'\n[node name="Hilt" type="Node2D" parent="Markers/{enemy}/Sword"]\n'
+        f'\n[connection signal="ready" from="Markers/{enemy}" to="." method="hide"]\n'
     )
+    theirs = base + hung.encode()
     found = merge("level.tscn", base, theirs, new)
     assert not {"Sword", "Hilt"} & {node["path"].rpartition("/")[2] for node in tree_of(found.data)["nodes"]}
     assert tree_of(found.data)["others"] == []
     assert [line.partition(":")[0] for line in found.conflicts] == [
-        "node Markers/Enemy_66_25/Sword",
-        "node Markers/Enemy_66_25/Sword/Hilt",
-        "connection Markers/Enemy_66_25 .",
+        f"node Markers/{enemy}/Sword",
+        f"node Markers/{enemy}/Sword/Hilt",
+        f"connection Markers/{enemy} .",
     ]
 
 

@@ -300,9 +300,10 @@ def _tiles_in_kept_rooms(edit_level: Level) -> list[Point]:
 
 
 def enemies(level: Level) -> list[Marker]:
-    """In rooms that stay, and away from where a door is added."""
+    """In rooms that stay, and away from where doors are added."""
     away = {room.id for room in ends(level)}
-    doors = [around(place) for place in places_for_doors(level)] if level.grid else []
+    drawn = [*places_for_doors(level), door_rect(level, free_rect(level))] if level.grid else []
+    doors = [around(place) for place in drawn]
     return [
         marker
         for marker in level.markers

@@ -157,6 +157,12 @@ def look_of_no_chapter(level: Level) -> Level:
     return _with_facts(level, **{name: "attic"})
 
 
+def fight_of_no_difficulty(level: Level) -> Level:
+    fighters = {marker.room for marker in markers_of(level, "enemy")}
+    fight = first(room for room in level.rooms if room.kind == "normal" and room.id in fighters)
+    return with_room(level, fight.id, difficulty=0)
+
+
 def spacing_of_the_spec_wrong(level: Level) -> Level:
     return with_spec(level, enemy_spacing=12)
 
@@ -209,6 +215,7 @@ BREAKAGES: tuple[Breakage, ...] = (
         "tables-begin-with-nothing", terrain_kinds_without_void, terrain_kind_twice, decor_kinds_without_none
     ),
     *found("tables-are-of-the-kit", rocks_to_walk_through, rocks_with_another_name, pits_to_walk_on),
+    *found("fights-have-a-difficulty", fight_of_no_difficulty, styles=("gungeon",)),
     *found("zones-are-of-rooms", district_of_nowhere, look_of_no_chapter, styles=("gungeon",)),
     *found("marker-ids-count-up", marker_gone_without_a_trace),
     *found("closed-walls", walls_to_walk_through),

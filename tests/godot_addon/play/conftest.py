@@ -122,8 +122,8 @@ class Play(AddonProject):
         told = json.dumps(scenario | {"answer": str(answer)})
         command = ("--fixed-fps", "60", "--", "--probe", f"res://probes/{script}", told)
         if exported:
-            program = engines.exported(self.game)
             on_screen = "picture" in scenario
+            program = engines.exported(self.game, on_screen=on_screen)
             screen = () if on_screen else ("--headless",)
             done = program.run(*screen, *command, cwd=self.game.parent, display=on_screen)
             said = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "SCRIPT"))]

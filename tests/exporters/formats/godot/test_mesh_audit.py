@@ -32,7 +32,7 @@ class SceneOf(NamedTuple):
 
 CASES = {
     "isaac": SceneOf("isaac", {"stage": 4}),
-    "wide doors": SceneOf("isaac", {"door_width": 3, "body": 2}, 23),
+    "wide doors": SceneOf("isaac", {"door_width": 3, "body": 2}, 15),
     "labyrinth": SceneOf("isaac", {"curse": "labyrinth", "stage": 3}, 0),
     "red rooms": SceneOf("rebirth", {"stage": 5}, seed=10),
     "a body of three": SceneOf("rebirth", {"stage": 3, "door_width": 5, "body": 3}, 7),
