@@ -178,14 +178,15 @@ def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path)
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     shutil.copy(ROOT / ".github/addon_archive.py", tmp_path / ".github")
-    (tmp_path / "godot_addon").symlink_to(ROOT / "godot_addon")
     changes = (tmp_path / "CHANGELOG.md").read_text("utf-8")
     heading = f"## [Unreleased]\n\n## [{undercroft.__version__}]\n"
     (tmp_path / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]\n", heading, 1), "utf-8")
     (tmp_path / "dist").mkdir()
     shutil.copy(wheel, tmp_path / "dist")
     (tmp_path / "fresh").symlink_to(python.parents[1])
+    repository = ["git", "-C", str(ROOT), "rev-parse", "--absolute-git-dir"]
     given = {
+        "GIT_DIR": subprocess.run(repository, check=True, capture_output=True, text=True).stdout.strip(),
         "GITHUB_REF_NAME": f"v{undercroft.__version__}",
         "GITHUB_SERVER_URL": "https://example.com",
         "GITHUB_REPOSITORY": "somebody/undercroft",
