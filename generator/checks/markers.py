@@ -128,7 +128,7 @@ def markers_are_as_declared(level: Level) -> Iterator[Problem]:
         row, given = level.kinds.markers.get(marker.kind), MARKER_PROPERTIES.get(marker.kind, {})
         for name, value in marker.properties.items():
             form = row.properties.get(name, "") if row else ""
-            misfit = given[name].misfit(value) if name in given else _misfit(form, value)
+            misfit = _misfit(form, value) if form or name not in given else given[name].misfit(value)
             if misfit:
                 message = f"{_called(marker)} has {name} {shown(value)}, which {misfit}"
                 yield problem(markers_are_as_declared, f"marker {marker.id}", message)

@@ -28,17 +28,18 @@ class MarkerProperty(NamedTuple):
 
     def misfit(self, value: bool | int | float | str) -> str:
         """Say what is wrong with a value, whoever gave it. Empty if nothing is."""
-        kinds = (int, float) if type(self.default) is float else (type(self.default),)
-        if type(value) not in kinds:
-            return f"is not {_NAMES[type(self.default)]}"
-        if type(self.default) in (int, float) and not self.low <= value <= self.high:  # type: ignore[operator]
-            return f"is not in {self.low} to {self.high}"
-        return ""
+        if isinstance(self.default, str):
+            return ""  # layouts can have numbers and truths there, too
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if isinstance(self.default, bool):
+            return "" if isinstance(value, bool) else "is not true or false"
+        if not is_number:
+            return "is not a number"
+        return "" if self.low <= float(value) <= self.high else f"is not in {self.low} to {self.high}"
 
 
-_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-_WAKES = MarkerProperty(0.0, (0.0, 1.0), low=0, high=60, is_rolled=True)
-_RADIUS = MarkerProperty(3, low=1, high=64)
+_WAKES = MarkerProperty(0.0, (0.0, 1.0), low=0, high=86_400, is_rolled=True)
+_RADIUS = MarkerProperty(3, low=0, high=64)
 _MAY = MarkerProperty(False, always=False)
 
 # The property that the first word of a marker in a layout gives: `enemy shooter`.

@@ -242,6 +242,8 @@ class GridRooms:
         fitting = {choice.name: choice for choice in choices if choice.name != present}
         if fitting:
             deck = self._deck(room, rolls, seed, {choice.difficulty for choice in fitting.values()})
+            if not any(choice.name in fitting for choice in deck):  # such as those with a way cut for a body
+                deck = [*fitting.values()]
             dealt = self._dealt(room, rolls, seed, deck)
             return next(fitting[name] for name in dealt if name in fitting)
         mirrors = tuple(image for image in choices[0].mirrors if image != mirror)

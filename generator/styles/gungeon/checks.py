@@ -37,6 +37,7 @@ from generator.styles.gungeon.facts_checks import (
     loops_as_facts_say,
     zones_are_of_rooms,
 )
+from generator.styles.gungeon.floorplan import own_rules
 from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
@@ -209,7 +210,9 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     ranges = {name: numbers for name, numbers in all_ranges.items() if name not in (START, BOSS)}
     if spec.rooms:
         bosses = min(bosses[0], spec.rooms - 1), min(bosses[1], spec.rooms - 1)
-        ranges = _shares(ranges, spec.rooms - 1 - present[BOSS], is_exact=not _new_kinds(level))
+        ranges = _shares(
+            ranges, spec.rooms - 1 - present[BOSS], is_exact=not _new_kinds(level) and not own_rules(spec)
+        )
         if len(level.rooms) != spec.rooms:
             message = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
             yield problem(rooms_as_spec_says, "rooms", message)
@@ -217,6 +220,8 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     if not spec.rooms:
         for kind in (row.kind for row in injected_rows(level) if row.room):
             ranges[kind] = ranges.get(kind, (0, 0))[0], ranges.get(kind, (0, 0))[1] + 1
+    for kind in (kind for rule in own_rules(spec) for kind in rule.kinds()):
+        ranges[kind] = ranges.get(kind, (0, 0))[0], ranges.get(kind, (0, 0))[1] + 1
     for kind in sorted({*present, *ranges}):
         least, most = ranges.get(kind, (0, 0))
         if not least <= present[kind] <= most:

@@ -11,7 +11,7 @@ from .conftest import Play, level
 
 pytestmark = pytest.mark.xdist_group("play")
 
-NAMES = ("isaac", "gungeon")
+NAMES = ("rebirth", "gungeon")
 
 
 @pytest.fixture(scope="module")

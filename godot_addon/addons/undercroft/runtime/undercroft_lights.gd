@@ -92,7 +92,7 @@ func _add_all() -> void:
 	shine.free()
 	_walls.add_to(_scene)
 	for layer: TileMapLayer in _layers:
-		layer.occlusion_enabled = false
+		layer.set(&"occlusion_enabled", false)  # which 4.3 does not have
 		layer.rendering_quadrant_size = QUADRANT
 
 

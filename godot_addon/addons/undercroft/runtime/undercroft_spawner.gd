@@ -5,7 +5,7 @@ extends Node
 ##
 ## [codeblock]
 ## var spawner := UndercroftSpawner.new()
-## spawner.scenes = {"shooter": preload("archer.tscn"), "enemy": preload("slime.tscn")}
+## spawner.scenes = {"shooter": archer, "enemy": slime}  # each a PackedScene
 ## add_child(spawner)
 ## spawner.watch(level, player)
 ## [/codeblock]
@@ -52,7 +52,10 @@ func watch(level: UndercroftLevel, player: Node2D) -> void:
 
 
 ## Begins the fight of a room now. Without enemies, nothing happens.
+## A fight that has begun does not begin again.
 func begin(room: UndercroftRoom) -> void:
+	if _waves.has(room.id):
+		return
 	var by_wave: Dictionary = {}
 	for marker: UndercroftMarker in _markers_of(room):
 		var foe: Node2D = make.call(marker)
@@ -79,7 +82,9 @@ func bring(foe: Node2D, room: UndercroftRoom) -> void:
 
 
 func _on_room_entered(room: UndercroftRoom) -> void:
-	if not room.cleared and _markers_of(room):
+	if not room.cleared and _waves.has(room.id):
+		_level.shut_doors_of(room)
+	elif not room.cleared and _markers_of(room):
 		_waiting = room
 	else:
 		room.cleared = true
