@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.algorithms.bitboard import board_of
 from generator.checks.base import Check, Problem, doorsteps, problem
-from generator.checks.words import words_in_room
+from generator.checks.words import KnownValues, values_of_own_layouts
 from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.errors import shown
 from generator.geometry import Point
@@ -60,27 +60,25 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
     `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. An enemy must be
     where its row allows, unless a person put it there. A team's own layouts may name enemies of their own.
     """
-    is_edited = EDITED in level.rerolls
+    is_edited, drawn = EDITED in level.rerolls, values_of_own_layouts(level)
     for marker in level.markers:
         room = None if marker.room is None else level.rooms[marker.room]
         if marker.kind != "enemy" or room is None:
             continue
         if room.layout.startswith("own/"):
-            yield from _of_own_layout(check, level, marker, room)
-            continue
-        message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
+            message = "" if is_edited or drawn is None else _stranger(marker, level.kinds, drawn)
+        else:
+            message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
         if message:
             yield problem(check, f"marker {marker.id}", message)
 
 
-def _of_own_layout(check: Check, level: Level, marker: Marker, room: Room) -> Iterator[Problem]:
-    """Report an enemy that neither the roster nor a drawing of the team's kit, if that is at hand, names."""
-    name, words = marker.properties.get("name"), words_in_room(level, room)
-    if words is None or name is None or EDITED in level.rerolls or str(name) in level.kinds.enemies:
-        return
-    if name not in words.get(("enemy", "name"), ()):
-        message = f"no enemy kind, and no layout of the kit, has the name {shown(name)}"
-        yield problem(check, f"marker {marker.id}", message)
+def _stranger(marker: Marker, kinds: Kinds, drawn: KnownValues) -> str:
+    """Return what is wrong with an enemy that neither the roster nor a drawing of the team's kit names."""
+    name = marker.properties.get("name")
+    if name is None or str(name) in kinds.enemies or name in drawn.get(("enemy", "name"), ()):
+        return ""
+    return f"no enemy kind, and no layout of the kit, has the name {shown(name)}"
 
 
 def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited: bool) -> str:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
-from generator.checks.words import words_in_room
+from generator.checks.words import KnownValues, values_of_letters, values_of_own_layouts
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
@@ -148,19 +148,23 @@ def markers_are_known(level: Level) -> Iterator[Problem]:
     Known are the words of the generator, of the kit's letters, and of the kit's layouts, as far as they are
     at hand. This is for styles whose rooms we furnish, and for levels that nobody edited.
     """
-    for marker in level.markers if is_as_generated(level) else ():
-        for message in () if INJECTED in marker.properties else _unknowns(level, marker):
+    if not is_as_generated(level):
+        return
+    usual, drawn = values_of_letters(level.kinds), values_of_own_layouts(level) or {}
+    for marker in level.markers:
+        if INJECTED in marker.properties:
+            continue
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
+        for message in _unknowns(level, marker, is_own, drawn if is_own else usual):
             yield problem(markers_are_known, f"marker {marker.id}", message)
 
 
-def _unknowns(level: Level, marker: Marker) -> Iterator[str]:
+def _unknowns(level: Level, marker: Marker, is_own: bool, words: KnownValues) -> Iterator[str]:
     row, given = level.kinds.markers.get(marker.kind), MARKER_PROPERTIES.get(marker.kind, {})
     if row is None:
         known = hint(marker.kind, list(level.kinds.markers))
         yield f"its kit has no marker kind {shown(marker.kind)}; {known}"
         return
-    room = None if marker.room is None else level.rooms[marker.room]
-    words = words_in_room(level, room) or {}
     closed = [name for name in marker.properties if name not in given or given[name].usual]
     for name in closed if marker.kind != EXIT or not next_place(level.spec) else ():
         known_ones = words.get((marker.kind, name), ())
@@ -169,7 +173,7 @@ def _unknowns(level: Level, marker: Marker) -> Iterator[str]:
             yield f"{_called(marker)} has {name} {shown(marker.properties[name])}, which is none of {one_of}"
     if marker.properties.get("champion") and not getattr(level.spec, "champions", True):
         yield f"{_called(marker)} is a champion, but the spec has champions = 0"
-    if level.kinds == SHIPPED and (room is None or not room.layout.startswith("own/")):
+    if level.kinds == SHIPPED and not is_own:
         for name, declared in given.items():
             if declared.always and name not in marker.properties:
                 yield f"{_called(marker)} has no {name}"

@@ -10,24 +10,22 @@ from generator.files import is_digest
 from generator.interiors.own_layouts import kit_layouts
 from generator.kinds import Glyph, Kinds, Kit, shipped_kit
 from generator.kinds.marker_properties import MARKER_PROPERTIES
-from generator.level import Level, Property, Room
+from generator.level import Level, Property
 
 KnownValues = Mapping[tuple[str, str], frozenset[Property]]
 """Values by marker kind and property."""
 
 
-def words_in_room(level: Level, room: Room | None) -> KnownValues | None:
-    """Return the values that markers of a room or hallway can have. None if its layout is not at hand."""
+def values_of_own_layouts(level: Level) -> KnownValues | None:
+    """Return the values that a team's drawings can give in a level. None if they are not at hand."""
     kit = level.spec.kit
-    if room is None or not room.layout.startswith("own/"):
-        return of_letters(level.kinds)
     if is_digest(kit) or bool(getattr(level.spec, "layouts", "")):
         return None
     return _of_layouts(level.spec.load_kit() if kit else shipped_kit(), level.grid is not None)
 
 
 @lru_cache(maxsize=64)
-def of_letters(kinds: Kinds) -> KnownValues:
+def values_of_letters(kinds: Kinds) -> KnownValues:
     """Return the values that the generator, and the letters of a kit, give."""
     return _words(kinds.glyphs.values())
 

@@ -59,13 +59,14 @@ def test_what_changed_is_told_and_what_people_did_stays(team: Team) -> None:
     ],
     ids=["sync-first", "merge-first", "offered-first"],
 )
-def test_edits_go_into_the_new_files(team: Team, commands: tuple[str, ...]) -> None:
-    assert (28, 12) in team.enemies("cellar-2")
+def test_edits_go_into_the_new_files(team: Team, commands: tuple[str, ...], tmp_path: Path) -> None:
+    unedited = Team(tmp_path / "unedited")
+    assert unedited.run("build HERE --edits replace --quiet").status == 0
     for command in commands:
         team.succeeds(command)
     team.is_sound()
-    after = team.enemies("cellar-2")
-    assert (29, 12) in after and (28, 12) not in after
+    before, after = unedited.enemies("cellar-2"), team.enemies("cellar-2")
+    assert (after - before, len(before - after)) == ({(29, 12)}, 1)  # one has moved, and no other
     assert team.run("sync HERE/levels/cellars").out == []
 
 

@@ -19,12 +19,13 @@ moved back to the torch:
 
 The layer Walls does without the occluders of the TileSet, which are a square for each tile.
 
-The addon's `runtime/lights.gd` adds the same nodes to levels of packs and to imported ones.
+The addon's `runtime/undercroft_lights.gd` adds the same nodes to levels of packs and to imported ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed, Reference, packed_vector2, vector2
 from exporters.formats.godot.write_tileset import colour_of, light_colours
 from exporters.objects import distinct, object_name
-from exporters.owners import NOBODY, room_tiles
+from exporters.owners import NOBODY, Owners, room_tiles
 from exporters.theme import Theme
 from generator.arrays import Mask
 from generator.geometry import Point
@@ -154,8 +155,16 @@ def add_occluders(document: Document, level: Level, part: ScenePart, tile_size: 
 
 def _walls(level: Level, part: ScenePart) -> Iterator[Sequence[Point]]:
     """Yield the tiles of the walls in a part, by room and hallway, whose walls are beside its floor."""
-    walls = stone_of(level) & (level.terrain != VOID)
-    owner = np.full(walls.shape, NOBODY, np.int32)
+    owner = np.where(part.own, _owners_of_walls(level)[part.rect.slices], NOBODY)
+    for number in np.unique(owner[owner != NOBODY]).tolist():
+        ys, xs = np.nonzero(owner == number)
+        yield list(zip((xs + part.rect.x).tolist(), (ys + part.rect.y).tolist(), strict=True))
+
+
+@lru_cache(maxsize=1)  # for the parts of one level
+def _owners_of_walls(level: Level) -> Owners:
+    """Find the room or hallway of each wall [y, x], numbered as in `exporters.owners`."""
+    owner = np.full(level.terrain.shape, NOBODY, np.int32)
     for room in level.rooms:
         for rect, inside in room_tiles(level, room):
             owner[rect.slices][inside] = room.id
@@ -163,8 +172,5 @@ def _walls(level: Level, part: ScenePart) -> Iterator[Sequence[Point]]:
         for x, y in hallway.tiles:
             around = owner[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
             around[around == NOBODY] = len(level.rooms) + hallway.id
-    here = np.zeros_like(walls)
-    here[part.rect.slices] = part.own
-    for number in range(len(level.rooms) + len(level.hallways)):
-        ys, xs = np.nonzero(walls & here & (owner == number))
-        yield list(zip(xs.tolist(), ys.tolist(), strict=True))
+    owner[~stone_of(level) | (level.terrain == VOID)] = NOBODY
+    return owner

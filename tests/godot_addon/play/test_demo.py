@@ -100,7 +100,7 @@ def test_a_bot_plays_it_from_the_start_to_the_next_floor(play: Play, style: str)
     assert seen["path"][-1] in seen["cleared"]
     assert seen["end"]["belongings"]["red_keys"] == int(seen["red"])  # the boss had it
     assert seen["shut"] and seen["opened"] >= seen["shut"]  # each door that shut for a fight opened again
-    assert seen["end"]["belongings"]["health"] >= 28  # of 60: over eight seeds of each style, it is 34 to 55
+    assert seen["end"]["belongings"]["health"] >= 30  # of 60: over eight seeds of each style, it is 34 to 55
     if style == "isaac":  # equal runs are equal, whatever the level behind the title was
         again = play.play("bot.gd", style=style, seed="7")
         assert (again["frames"], again["end"]) == (seen["frames"], seen["end"])
