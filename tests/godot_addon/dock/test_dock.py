@@ -162,6 +162,10 @@ def missing(folder: Path) -> str:
         python.parent.mkdir(parents=True)
         python.write_text("#!/bin/sh\n" + does.format(folder=folder, command=command()) + "\n", "utf-8")
         python.chmod(0o755)
+    own = folder / ".venv" / "bin" / "python"  # somebody's, without pip
+    own.parent.mkdir(parents=True)
+    own.write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    own.chmod(0o755)
     wheel = folder / "addons" / "undercroft" / "wheel"
     wheel.mkdir()
     (wheel / ".gdignore").touch()
@@ -187,6 +191,7 @@ def test_the_generator_is_installed_into_the_project(missing: Played) -> None:
     seen, pythons = missing.seen, missing.folder / "pythons"
     needed = "Python 3.11 or newer"
     assert seen["said"] == [
+        "res://.venv is not an environment with pip; remove it, and press Install again.",
         f"{pythons}/old/python3 is Python 3.9.2; install {needed}, and press Install again.",
         f"{pythons}/bare/python3 cannot make virtual environments; install its module venv (the package "
         "python3-venv of Debian and Ubuntu), and press Install again.",
@@ -195,6 +200,8 @@ def test_the_generator_is_installed_into_the_project(missing: Played) -> None:
     ]
     assert seen["command"] == f"{missing.folder}/.venv/bin/undercroft" and seen["setting"] == ""
     assert (missing.folder / ".venv" / ".gitignore").read_text("utf-8") == "*\n"
+    somebodys = missing.folder / ".somebodys"
+    assert [path.relative_to(somebodys).as_posix() for path in somebodys.rglob("*")] == ["bin", "bin/python"]
 
 
 def test_the_zip_of_the_addon_works_in_an_empty_project(unpacked: Unpacked) -> None:

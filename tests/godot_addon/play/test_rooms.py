@@ -68,6 +68,10 @@ def test_a_frame_looks_at_as_many_rooms_in_a_large_level(told: Any) -> None:
     assert told["most"] == 10  # as near as all of them are
 
 
+def test_the_players_room_is_in_the_tree_wherever_the_camera_is(told: Any) -> None:
+    assert told["entered"]
+
+
 def test_a_level_of_a_pack_has_few_rooms_in_the_tree(told: Any) -> None:
     present, of_markers, rooms = told["pack"]
     assert 0 in present and present == of_markers and len(present) < rooms / 2

@@ -18,6 +18,8 @@ const _CHECK := (
 	+ " sys.exit(3) if sys.version_info < (3, 11) else None; import %s"
 )
 const _TOO_OLD := 3
+# In an environment that was made here: nothing else is changed but by pip.
+const _MARK := ".undercroft"
 const _NEEDED := "Python 3.11 or newer"
 # What pip says if it cannot reach the index of packages.
 const _NO_NETWORK: PackedStringArray = [
@@ -63,7 +65,7 @@ func start() -> void:
 	if own:  # complete, or left by an installation that was stopped
 		_start(own, ["-c", _CHECK % "pip"], _on_own_checked.bind(own))
 	else:
-		_try_next()
+		_make_environment()
 
 
 ## Stops whatever is being done. Started again, it goes on.
@@ -83,7 +85,21 @@ func _on_own_checked(run: Run, python: String) -> void:
 			"res://.venv has Python %s, and %s is needed: remove it." % [version, _NEEDED]
 		)
 	else:
+		_make_environment()
+
+
+# Somebody's environment stays as it is.
+func _make_environment() -> void:
+	if DirAccess.dir_exists_absolute(Command.ENVIRONMENT) and not _is_made_here():
+		finished.emit(
+			"res://.venv is not an environment with pip; remove it, and press Install again."
+		)
+	else:
 		_try_next()
+
+
+static func _is_made_here() -> bool:
+	return FileAccess.file_exists(Command.ENVIRONMENT.path_join(_MARK))
 
 
 func _try_next() -> void:
@@ -99,6 +115,8 @@ func _on_checked(run: Run, python: String) -> void:
 	if run.status == 0:
 		told.emit("Making res://.venv…")
 		var folder := ProjectSettings.globalize_path(Command.ENVIRONMENT)
+		DirAccess.make_dir_recursive_absolute(folder)
+		FileAccess.open(folder.path_join(_MARK), FileAccess.WRITE)
 		_start(python, ["-m", "venv", folder], _on_made)
 		return
 	if run.status == _TOO_OLD:
@@ -153,7 +171,7 @@ func _on_installed(run: Run) -> void:
 
 func _hide_from_git() -> void:
 	var path := Command.ENVIRONMENT.path_join(".gitignore")
-	if not FileAccess.file_exists(path):
+	if _is_made_here() and not FileAccess.file_exists(path):
 		var file := FileAccess.open(path, FileAccess.WRITE)
 		if file:
 			file.store_string("*\n")

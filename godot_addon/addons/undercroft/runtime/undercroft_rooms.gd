@@ -39,7 +39,9 @@ var _level: UndercroftLevel
 var _scene: Node2D
 # The rooms' bounds, in px, by id.
 var _bounds := RectIndex.new()
+# What was settled last: what is in view, in the level's px, and the player's room.
 var _view := Rect2()
+var _room: UndercroftRoom
 # The ids of the rooms in the tree.
 var _present: Dictionary = {}
 # The nodes of rooms and hallways, and of those that are away, each node and its parent.
@@ -99,8 +101,9 @@ func _process(_delta: float) -> void:
 		return
 	var to_level := _scene.get_global_transform_with_canvas().affine_inverse()
 	var view := to_level * _scene.get_viewport_rect()
-	if view != _view:
+	if view != _view or _level.room != _room:
 		_view = view
+		_room = _level.room
 		_settle(_wanted())
 
 

@@ -34,7 +34,8 @@ func _install(hands: Hands, seen: Dictionary) -> void:
 	var installer: Node = hands.find("Missing").get("_installer")
 	installer.set("pythons", PackedStringArray(["python3"]))
 	var path := OS.get_environment("PATH")
-	var said: Array[String] = []
+	var said: Array[String] = [await _press_install(hands)]
+	DirAccess.rename_absolute("res://.venv", "res://.somebodys")
 	for python: String in ["old", "bare", "new"]:
 		var folder := ProjectSettings.globalize_path("res://pythons/" + python)
 		OS.set_environment("PATH", folder + ":" + path)

@@ -26,6 +26,7 @@ func _run() -> void:
 		levels.append(await _tell())
 	await _begin(UndercroftPack.open("res://demo/levels/gungeon.ucpack").build(0))
 	told["pack"] = [_present(), _rooms_of_markers(), _level.plan.rooms.size()]
+	told["entered"] = await _is_there_when_entered(_farthest())
 	_scene.free()
 	for side: int in [10, 30]:
 		await _begin(_grid(side))
@@ -198,6 +199,18 @@ func _passes(door: UndercroftDoor) -> Array:
 		length += way[i].distance_to(way[i - 1])
 	var ray := PhysicsRayQueryParameters2D.create(middle - ahead, middle + ahead, 1)
 	return [is_there and length < 50.0, not world.direct_space_state.intersect_ray(ray).is_empty()]
+
+
+## Whether a room comes into the tree as the player enters it, though the camera stands still.
+func _is_there_when_entered(room: UndercroftRoom) -> bool:
+	var player := Node2D.new()
+	_scene.add_child(player)
+	_level.follow(player)
+	player.position = _level.bounds_of(room).get_center()
+	for i: int in 3:
+		await physics_frame
+		await process_frame
+	return _level.room == room and room.nodes[0].is_inside_tree()
 
 
 func _most_looked_at() -> int:
