@@ -56,6 +56,7 @@ func _fight(packed: PackedScene) -> Dictionary:
 	await _go(_level.middle_of(door.tiles[0 if door.room_ids[0] == room.id else -1]))
 	_log.append("in the doorway")
 	await _go(_level.middle_of(room.markers_of("enemy")[0].tile))
+	spawner.begin(room)  # once more, which changes nothing
 	while _foes and _log.size() < 100:
 		_log.append(["left", _level.foes_in(room), _shut(room)])
 		if _foes.size() == 1 and spawner.get_meta("called", 0) == 0:
