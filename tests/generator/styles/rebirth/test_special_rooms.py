@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -300,6 +301,16 @@ def test_in_repentance_a_vault_asks_for_keys_and_not_for_coins() -> None:
     assert chance("vault", 2, coins) == 0 and chance("arcade", 2, coins) == Fraction(
         9, 10
     )  # one in ten is neither
+
+
+def test_in_its_program_too_a_vault_asks_for_two_keys() -> None:
+    def vaults(state: RebirthState, path: bool) -> list[int]:
+        of_game: dict[str, Any] = {"reading": "game", "alternate_path": path}
+        return [stage for stage in range(1, 9) if chance("vault", stage, state, **of_game)]
+
+    keys, coins = RebirthState(keys=2), RebirthState(coins=5, keys=1)
+    assert (vaults(keys, path=False), vaults(keys, path=True)) == ([2], [1, 3, 5, 7])
+    assert vaults(coins, path=False) == vaults(coins, path=True) == []
 
 
 @pytest.mark.parametrize(
