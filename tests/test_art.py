@@ -11,6 +11,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 import pytest
+from PIL import Image
 
 from exporters.theme import Theme
 from exporters.theme.image import atlas_pixels, over
@@ -68,8 +69,6 @@ def recoloured(picture: Picture) -> Picture:
 
 
 def test_the_committed_files_are_what_is_drawn(draw: ModuleType) -> None:
-    from PIL import Image
-
     places = draw.Places(PLACES)
     sheet = draw.Canvas(places)
     theme = draw.draw(sheet)
@@ -86,7 +85,6 @@ def test_the_committed_files_are_what_is_drawn(draw: ModuleType) -> None:
 
 def test_the_pictures_of_the_chapters_are_what_is_drawn(draw: ModuleType) -> None:
     import chapters  # type: ignore[import-not-found]
-    from PIL import Image
 
     for path, looks in chapters.PICTURES.items():
         with Image.open(path) as image:
@@ -95,7 +93,6 @@ def test_the_pictures_of_the_chapters_are_what_is_drawn(draw: ModuleType) -> Non
 
 def test_the_pictures_of_the_readme_are_pieces_of_others(draw: ModuleType) -> None:
     import front  # type: ignore[import-not-found]
-    from PIL import Image
 
     for name in front.PIECES:
         with Image.open(front.PICTURES / name) as image:
@@ -103,14 +100,24 @@ def test_the_pictures_of_the_readme_are_pieces_of_others(draw: ModuleType) -> No
 
 
 def test_the_picture_of_the_flows_shows_the_shipped_ones(draw: ModuleType) -> None:
-    """From afar: other versions draw letters in other ways."""
     import flows  # type: ignore[import-not-found]
-    from PIL import Image
 
-    with Image.open(flows.PICTURE) as image:
-        kept, made = image.convert("RGB"), flows.sheet()
-        assert kept.size == made.size
-        small = [np.asarray(each.resize((120, 112)), np.int16) for each in (kept, made)]
+    assert_alike(flows.PICTURE, flows.sheet())
+
+
+def test_the_pictures_of_procedural_show_its_steps(draw: ModuleType) -> None:
+    import procedural  # type: ignore[import-not-found]
+
+    for path, made in procedural.sheets().items():
+        assert_alike(path, made)
+
+
+def assert_alike(path: Path, made: Image.Image) -> None:
+    """A picture that was kept and one that was made, from afar: other versions draw letters in other ways."""
+    with Image.open(path) as image:
+        kept = image.convert("RGB")
+    assert kept.size == made.size
+    small = [np.asarray(each.resize((120, 112)), np.int16) for each in (kept, made)]
     assert np.abs(small[0] - small[1]).mean() < 1
 
 
