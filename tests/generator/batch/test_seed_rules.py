@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import load_spec
+from generator import IsaacSpec, RebirthSpec, load_spec
 from generator.batch import rules
 from generator.batch.condition import parse_condition
 from generator.batch.rules import StatedRule, hold, rules_of
@@ -115,3 +115,27 @@ def test_unknown_rules_are_refused(tmp_path: Path) -> None:
 def test_a_share_may_be_off_by_chance() -> None:
     rule = StatedRule("", "", (), "isaac", {}, "rooms > 0", "", (0.3, 0.4), True, (), "", "")
     assert not rule.is_broken(20, 100) and rule.is_broken(9, 100) and rule.is_broken(5000, 10_000)
+
+
+def test_a_level_with_a_number_of_rooms_of_its_own_is_not_held_to_its_stages() -> None:
+    own = [
+        IsaacSpec(stage=3, rooms=12),
+        IsaacSpec(stage=3, rooms=12, curse="labyrinth"),
+        RebirthSpec(stage=3, rooms=12, hard=True),
+        RebirthSpec(stage=3, rooms=12, curse="labyrinth"),
+        RebirthSpec(stage=3, rooms=12, curse="lost"),
+        RebirthSpec(stage=12, rooms=12),
+    ]
+    checks = ("rooms-as-spec-says", "facts-follow-from-the-seed")
+    held = {rule.name for rule in RULES for spec in own if rule.check in checks and rule.applies_to(spec)}
+    assert held == {"tried-again"}  # whose too few rooms are fewer than were asked for
+
+
+def test_the_void_came_with_afterbirth_plus() -> None:
+    def void(edition: str) -> set[str]:
+        spec = RebirthSpec(stage=12, edition=edition)
+        return {rule.name for rule in RULES if "Void" in rule.text and rule.applies_to(spec)}
+
+    assert {"void-rooms", "void-difficulties"} <= void("repentance")
+    assert {"void-rooms", "void-difficulties"} <= void("afterbirth_plus")
+    assert void("afterbirth") == void("rebirth") == set()
