@@ -39,7 +39,7 @@ COLOURS = {"start": "#5fae6b", "normal": "#463f5c", "boss": "#a8434d", "shop": "
 KEPT_COLOURS = 128
 
 
-class ShownLevel(NamedTuple):
+class DungeonInSteps(NamedTuple):
     """The level, its heap as dropped and as pushed apart, and the edges between its rooms."""
 
     level: Level
@@ -50,7 +50,7 @@ class ShownLevel(NamedTuple):
     loops: list[Edge]
 
 
-def steps() -> ShownLevel:
+def steps() -> DungeonInSteps:
     """Make the level again, and all that comes before it."""
     spec = load_spec("procedural")
     if not isinstance(spec, GungeonSpec):
@@ -63,7 +63,7 @@ def steps() -> ShownLevel:
     apart = separate_rooms(dropped, margin)
     loops = [edge for edge, hallway in zip(plan.connections, plan.hallways, strict=True) if hallway.is_loop]
     tree = connect(spec, apart, SEED, 0).tree
-    return ShownLevel(generate(spec, SEED), dropped, apart, neighbours(apart), tree, loops)
+    return DungeonInSteps(generate(spec, SEED), dropped, apart, neighbours(apart), tree, loops)
 
 
 class Sketch:
@@ -99,7 +99,7 @@ class Sketch:
         return self._image.resize(BOX, Image.Resampling.LANCZOS)
 
 
-def sketches(made: ShownLevel) -> Iterable[Image.Image]:
+def sketches(made: DungeonInSteps) -> Iterable[Image.Image]:
     """Draw the heap, the rooms pushed apart, their triangulation, and the tree with its loops."""
     for heap, lines in (
         (made.dropped, []),
