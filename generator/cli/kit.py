@@ -55,8 +55,8 @@ def keys(as_json: bool) -> None:
 def show_rows(kit: str, part: str | None, as_json: bool) -> None:
     """Print all rows of KIT and of the kits that it extends, as TOML, each with its file.
 
-    KIT is a folder, or `shipped`. ROW chooses a table, such as `room`, or a row, such as `room.shop`. A row that
-    replaces others also names their files.
+    KIT is a folder, or `shipped`. ROW chooses a table, such as `room`, or a row, such as `room.shop`. A row
+    that replaces others also names their files.
     """
     from generator.kinds.kit_rows import rows_of, toml_blocks
 

@@ -41,10 +41,11 @@ from generator.shipped_files import shipped_folder, shipped_tables
 class Kit:
     """A kit that was read: its `kinds`, `rules`, and all `tables`, including those of kits that it extends.
 
-    `folder` is None for the shipped kit. `parent` is the last kit that it extends, over those before it. `layouts` are the folders with its layouts, first those of the kits
-    that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
-    the rows that it, or a kit that it extends, removes. `own_digest` is a digest of what its files and those
-    of kits that it extends say, except the shipped kit's. Equal kits have equal tables and layouts.
+    `folder` is None for the shipped kit. `parent` is the last kit that it extends, over those before it.
+    `layouts` are the folders with its layouts, first those of the kits that it extends, and `ships_layouts`
+    is False for a kit that is not based on the shipped one. `gone` are the rows that it, or a kit that it
+    extends, removes. `own_digest` is a digest of what its files and those of kits that it extends say, except
+    the shipped kit's. Equal kits have equal tables and layouts.
     """
 
     def __init__(
@@ -220,7 +221,7 @@ def _check_fixed(own: Mapping[str, Any], where: str) -> None:
 
 
 def _parent(root: Path, extends: object) -> Kit | None:
-    """Read the kits that a kit extends, each over the one before it. Returns the last one, if there is one."""
+    """Read the kits that a kit extends, each over the one before it. Returns the last one, or None."""
     parents = parents_of(root, extends)
     kit = shipped_kit() if parents.base == "shipped" else None
     for folder, stamps in parents.kits:

@@ -1,4 +1,4 @@
-"""All rows of a kit, merged with those that it extends: where each is from, and what two kits have otherwise."""
+"""All rows of a kit and of those that it extends, each with its file, and what differs between two kits."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 class KitRow(NamedTuple):
     """A row of a merged kit: its name, such as `room.garden`, its value, and its file.
 
-    `replaces` are the files of the rows with this name that it replaces, the lowest kit's first. A list above all
-    tables, such as `rare_markers`, is a row of its own.
+    `replaces` are the files of the rows with this name that it replaces, the lowest kit's first. A list above
+    all tables, such as `rare_markers`, is a row of its own.
     """
 
     name: str
@@ -69,7 +69,7 @@ def _named(tables: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def changes_between(before: Kit, after: Kit) -> Iterator[RowChange]:
-    """Yield the differences between the merged rows of two kits: whole rows, or single keys of rows in both."""
+    """Yield what differs between the merged rows of two kits: whole rows, or single keys of rows in both."""
     old, new = _named(before.tables), _named(after.tables)
     for name in {**old, **new}:
         yield from _changes(name, old.get(name), new.get(name))
@@ -90,7 +90,7 @@ def _single(value: Any) -> Any:
 
 
 def toml_blocks(rows: Iterable[KitRow]) -> Iterator[str]:
-    """Write rows as the parts of a TOML file. Comments name each row's file, and those of rows that it replaces."""
+    """Write rows as the parts of a TOML file. Comments name each row's file, and those that it replaces."""
     tables: dict[str, list[KitRow]] = {}
     for row in rows:
         table, _, name = row.name.partition(".")
@@ -108,9 +108,10 @@ def toml_blocks(rows: Iterable[KitRow]) -> Iterator[str]:
 
 
 def _entries(value: object) -> list[Mapping[str, Any]]:
-    """Return the tables of a row, of which there may be several. Empty for numbers, texts and lists of these."""
+    """Return the tables of a row, of which there may be several. Empty for numbers, texts and their lists."""
     entries = value if isinstance(value, list) else [value]
-    return entries if all(isinstance(entry, Mapping) for entry in entries) else []
+    tables = [entry for entry in entries if isinstance(entry, Mapping)]
+    return tables if len(tables) == len(entries) else []
 
 
 def _origin(row: KitRow) -> str:

@@ -1,4 +1,4 @@
-"""Which kits a kit extends: one after the other, so that a row of a later one replaces a row of an earlier one.
+"""Which kits a kit extends, in order: a row of a later one replaces a row of an earlier one.
 
     extends = ["../monsters", "../town"]
 
@@ -26,14 +26,14 @@ class ParentKit(NamedTuple):
 
 
 class Parents(NamedTuple):
-    """All kits that a kit extends, the lowest first, and whether the `shipped` one or `none` is below them."""
+    """All kits that a kit extends, the lowest first, and what is below them: `shipped` or `none`."""
 
     base: str
     kits: tuple[ParentKit, ...]
 
 
 def parents_of(root: Path, extends: object) -> Parents:
-    """Find the kits that the kit in the folder `root` extends, with those that they extend. Raises KitError."""
+    """Find the kits that the kit in a folder extends, with those that they extend. Raises KitError."""
     return _parents(root, extends, (root,))
 
 
@@ -65,7 +65,8 @@ def _parents(root: Path, extends: object, above: tuple[Path, ...]) -> Parents:
         raise KitError(
             f"{where}: {shipped} is based on the shipped kit, and {none} is not; leave one of them out"
         )
-    return Parents(*bases, tuple(found))
+    (base,) = bases
+    return Parents(base, tuple(found))
 
 
 def _names(extends: object, where: str) -> Iterator[str]:

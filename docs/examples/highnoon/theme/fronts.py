@@ -29,15 +29,13 @@ def sand(seed: int, base: int = 3) -> TownPicture:
 def boards(seed: int, ramp: str, tones: tuple[int, int, int]) -> TownPicture:
     """Planks from west to east: their tones are seam, wood and light."""
     noise, picture = TownNoise(seed), TownPicture(f"{ramp}{tones[1]}")
-    for y in (0, 5, 10):
+    for y in (0, 4, 8, 12):
         picture.rect(0, y, 16, 1, f"{ramp}{tones[0]}")
         picture.rect(0, y + 1, 16, 1, f"{ramp}{tones[2]}")
-        joint = (seed * 5 + y) % 14
-        picture.rect(joint, y, 1, 5, f"{ramp}{tones[0]}")
-        picture.dots(f"{ramp}{tones[0]}", (joint + 2, y + 3), (joint - 2, y + 3))
         grain = noise.below(10)
-        picture.rect(grain, y + 3, 3, 1, f"{ramp}{tones[0]}")
-    picture.rect(0, 15, 16, 1, f"{ramp}{tones[0]}")
+        picture.rect(grain, y + 2, 4, 1, f"{ramp}{tones[2]}")
+    joint, y = 2 + noise.below(12), 4 * noise.below(4)
+    picture.rect(joint, y, 1, 4, f"{ramp}{tones[0]}")
     return picture
 
 
@@ -89,14 +87,14 @@ FLOORS: dict[str, list[TownPicture]] = {
     "start": [sand(seed) for seed in (28, 1, 32)],
     "hallway": [sand(seed, 2) for seed in (4, 8, 1)],
     "chapel": [grass(seed) for seed in (4, 8, 12)],
-    "saloon": [boards(seed, "wood", (1, 3, 4)) for seed in (1, 2, 3)],
+    "saloon": [boards(seed, "wood", (2, 3, 4)) for seed in (1, 2, 3)],
     "store": [boards(seed, "wood", (2, 4, 5)) for seed in (4, 5)],
     "sheriff": [boards(seed, "wood", (1, 2, 3)) for seed in (6, 7)],
     "jail": [slabs(seed, "iron", (1, 2, 3)) for seed in (0, 1)],
     "bank": [slabs(seed, "white", (0, 1, 2)) for seed in (0, 1)],
     "door": [boards(8, "wood", (1, 3, 4))],
     "bridge": [boards(9, "wood", (0, 4, 5))],
-    "boardwalk": [boards(seed, "wood", (2, 4, 5)) for seed in (10, 11, 12)],
+    "boardwalk": [boards(seed, "wood", (3, 4, 5)) for seed in (10, 11, 12)],
     "rails": [track(4)],
 }
 
@@ -110,11 +108,11 @@ def add_floors(sheet: TownSheet) -> None:
         sheet.table(f"floor.{name}", tiles=f"[{tiles}]", shaded=f"[{below}]", **extra)
     spoil = []
     for seed in (4, 8):
-        picture, noise = sand(seed, 2), TownNoise(seed + 5)
+        picture, noise = sand(seed), TownNoise(seed + 5)
         for _ in range(6):
             x, y = 1 + noise.below(11), 2 + noise.below(10)
-            picture.rect(x, y, 4, 3, "rock1")
-            picture.rect(x, y, 3, 2, f"rock{2 + noise.below(2)}")
+            picture.rect(x, y, 4, 3, "sand0")
+            picture.rect(x, y, 3, 2, f"sand{1 + 3 * noise.below(2)}")
         spoil.append(sheet.put(picture))
     sheet.table("floor.rubble", tiles=f"[{', '.join(spoil)}]")
     sheet.table("floor.creek", tiles=f"[{sheet.put(*map(creek, range(3)))}]", frames="3", frame_ms="420")
@@ -139,7 +137,11 @@ def roof(mask: int) -> TownPicture:
         picture.rect(0, y + 1, 16, 1, "roof2")
         for x in range((y // 4 % 2) * 3, 16, 6):
             picture.rect(x, y, 1, 4, "roof0")
-    edges = ((N, (0, 0, 16, 2), (0, 0, 16, 1)), (W, (0, 0, 2, 16), (0, 0, 1, 16)), (E, (14, 0, 2, 16), (15, 0, 1, 16)))
+    edges = (
+        (N, (0, 0, 16, 2), (0, 0, 16, 1)),
+        (W, (0, 0, 2, 16), (0, 0, 1, 16)),
+        (E, (14, 0, 2, 16), (15, 0, 1, 16)),
+    )
     for bit, area, line in edges:
         if not mask & bit:
             picture.rect(*area, "wood3")

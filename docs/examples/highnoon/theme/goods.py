@@ -64,7 +64,9 @@ def add_doors(sheet: TownSheet) -> None:
             sheet.table(f"door.{kind}.{side}", open=f"[{ways[0]}]", shut=f"[{ways[1]}]")
 
 
-def box(picture: TownPicture, x: int, y: int, width: int, height: int, top: int, ramp: str, tone: int) -> None:
+def box(
+    picture: TownPicture, x: int, y: int, width: int, height: int, top: int, ramp: str, tone: int
+) -> None:
     """A thing with a lid of `top` px and a front below it; its front has a tone of a ramp."""
     picture.rect(x, y, width, height, f"{ramp}0")
     picture.rect(x + 1, y + 1, width - 2, top, f"{ramp}{tone + 1}")
@@ -304,7 +306,12 @@ def grave(p: TownPicture) -> None:
     """A wooden cross on a mound."""
     p.disc(7.5, 13.5, 6.6, 2.6, "sand0")
     p.disc(7.5, 13, 5.6, 1.8, "sand1")
-    for area, colour in (((6, 0, 4, 13), "wood1"), ((2, 3, 12, 4), "wood1"), ((7, 1, 2, 12), "wood4"), ((3, 4, 10, 2), "wood4")):
+    for area, colour in (
+        ((6, 0, 4, 13), "wood1"),
+        ((2, 3, 12, 4), "wood1"),
+        ((7, 1, 2, 12), "wood4"),
+        ((3, 4, 10, 2), "wood4"),
+    ):
         p.rect(*area, colour)
 
 
@@ -352,10 +359,10 @@ def rug(p: TownPicture) -> None:
 def ruts(p: TownPicture) -> None:
     """Tracks of a wagon."""
     for y in (4, 11):
-        for x in range(16):
-            if (x * 7 + y) % 5:
-                p.dots("sand1", (x, y + (x // 6) % 2))
-                p.dots("sand2", (x, y + 1 + (x // 6) % 2))
+        p.rect(0, y, 16, 1, "sand1")
+        p.rect(0, y + 1, 16, 1, "sand2")
+    for x in (1, 6, 10, 14):
+        p.dots("sand2", (x, 7), (x + 1, 8))
 
 
 def cards(p: TownPicture) -> None:
