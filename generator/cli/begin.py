@@ -1,4 +1,4 @@
-"""`undercroft init`, `kit` and `schema`: what a project and a kit begin with, and schemas for editors."""
+"""`undercroft init` and `schema`: what a project begins with, and schemas for editors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, writing
-from generator.cli.helpful import HelpfulCommand, HelpfulGroup
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
 
 if TYPE_CHECKING:
@@ -164,42 +164,6 @@ def _is_below_the_top(folder: Path, project: Path | None) -> bool:
     if not (absolute / ".git").exists() and any((above / ".git").exists() for above in absolute.parents):
         return True
     return project is not None and project != absolute
-
-
-# --- kit ---------------------------------------------------------------------------------------------
-
-
-@click.group(cls=HelpfulGroup)
-def kit_command() -> None:
-    """Begin a kit: your own room kinds, special rooms, doors, decor and enemies, as data."""
-
-
-@kit_command.command()
-@click.argument("folder", metavar="DIR", type=common.FOLDER)
-@writing.writes_files("fail")
-def new(folder: Path, output: writing.WriteOptions) -> None:
-    """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
-    from exporters.bundle import Bundle
-    from exporters.schemas import directive_for
-    from generator.kinds.kit_files import new_kit_files
-
-    if folder.is_symlink() and not folder.exists():
-        raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
-    files = new_kit_files(folder.resolve().name, directive_for(folder, "kit"))
-    output.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
-
-
-@kit_command.command()
-@common.json_option
-def keys(as_json: bool) -> None:
-    """Print what every key of a kit means, as Markdown."""
-    from generator.kinds.reference import key_tables, reference
-
-    if as_json:
-        for table in key_tables():
-            json_lines.emit("table", **table._asdict())
-    else:
-        click.echo(reference(), nl=False)
 
 
 # --- schema ------------------------------------------------------------------------------------------

@@ -233,8 +233,10 @@ def _toml_problems(path: Path) -> list[str]:
         return check_theme(path)[1]
     if "style" not in keys and "flow" in keys:
         from generator.cli.flow import SEEDS, flow_problems
+        from generator.styles.gungeon.spec import GungeonSpec
 
-        return flow_problems(str(path), SEEDS)
+        kit = recognise.kit_folder_of(path)
+        return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan

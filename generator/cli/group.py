@@ -47,7 +47,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "describe": "Explain every value of a spec and every option of a format",
         "layouts": "Show, check, draw and import the layouts of rooms",
         "flow": "Show, check and import the plans of levels",
-        "kit": "Begin a kit: your own rooms, doors, decor and enemies",
+        "kit": "Begin, show and compare kits: your own rooms, doors, decor and enemies",
         "theme": "Begin or check a theme: your own tiles",
         "addon": "Put the Godot addon into a project",
         "schema": "Print the JSON Schemas of TOML files, for editors",
@@ -63,7 +63,7 @@ class _Commands(LazyGroup):
     modules: ClassVar[dict[str, str]] = {
         name: module
         for module, names in {
-            "begin": "init kit schema",
+            "begin": "init schema",
             "browser": "gallery studio",
             "check": "audit selftest",
             "describe": "presets",

@@ -5,7 +5,7 @@
       *.toml            more rows, if one file gets too long
       layouts/          pools of layouts by room kind
 
-A kit `extends` the shipped one by default, the kit of another folder, or `"none"`. A row with the
+A kit `extends` the shipped one by default, the kits of other folders, or `"none"`. A row with the
 name of a row in the other kit replaces it; `without` removes rows.
 """
 
@@ -31,21 +31,21 @@ from generator.kinds.kit_files import (
     stamps_of,
     written,
 )
+from generator.kinds.parents import parents_of
 from generator.kinds.rules import Rules
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.kinds.style_names import RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
-MAX_PARENTS = 8
-
 
 class Kit:
     """A kit that was read: its `kinds`, `rules`, and all `tables`, including those of kits that it extends.
 
-    `folder` is None for the shipped kit. `layouts` are the folders with its layouts, first those of the kits
-    that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
-    the rows that it, or a kit that it extends, removes. `own_digest` is a digest of what its files and those
-    of kits that it extends say, except the shipped kit's. Equal kits have equal tables and layouts.
+    `folder` is None for the shipped kit. `parent` is the last kit that it extends, over those before it.
+    `layouts` are the folders with its layouts, first those of the kits that it extends, and `ships_layouts`
+    is False for a kit that is not based on the shipped one. `gone` are the rows that it, or a kit that it
+    extends, removes. `own_digest` is a digest of what its files and those of kits that it extends say, except
+    the shipped kit's. Equal kits have equal tables and layouts.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Kit:
     ) -> None:
         self.name = name
         self.folder = folder
+        self.parent = parent
         self.tables = tables
         self.where = str(folder / "kit.toml") if folder else "kit.toml"
         self._files = files
@@ -123,11 +124,22 @@ def late_rows(table: str) -> frozenset[str]:
     return frozenset(name for key, _, name in names if key == table)
 
 
+def shipped_files_of_rows() -> Mapping[str, str]:
+    """Return the name of the file of each shipped row, such as `rooms.toml` of `room.shop`."""
+    files: dict[str, str] = {}
+    _merged_shipped_files(files)
+    return files
+
+
 @cache
 def _shipped_files() -> Mapping[str, Any]:
+    return _merged_shipped_files({})
+
+
+def _merged_shipped_files(files: dict[str, str]) -> Mapping[str, Any]:
     tables: dict[str, Any] = {}
     for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
-        merge_file(tables, contents, file, {})
+        merge_file(tables, contents, file, files)
     return tables
 
 
@@ -137,12 +149,8 @@ def read_kit(folder: str | Path, where: str = "kit") -> Kit:
     Raises KitError; `where` begins the message if the folder is not a kit.
     """
     root = Path(folder)
-    return _read(root, stamps_of(root, where), ())
-
-
-def _read(root: Path, stamps: Stamps, above: tuple[Path, ...]) -> Kit:
-    """Read the kit of a folder. `above` are the folders of the kits that extend it, the outermost first."""
-    parent = _parent(root, written(root, stamps).head.get("extends", "shipped"), above)
+    stamps = stamps_of(root, where)
+    parent = _parent(root, written(root, stamps).head.get("extends", "shipped"))
     return _made(root, stamps, parent, (root / LAYOUTS).is_dir())
 
 
@@ -154,7 +162,7 @@ def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]
     """
     own = written(folder, stamps_of(folder, "kit"))
     where = str(folder / "kit.toml")
-    parent = _parent(folder, own.head.get("extends", "shipped"), ())
+    parent = _parent(folder, own.head.get("extends", "shipped"))
     tables = _bare() if parent is None else _without(parent, own.head.get("without", []), where)
     return _merged(tables, own.tables), where, own.files
 
@@ -212,23 +220,13 @@ def _check_fixed(own: Mapping[str, Any], where: str) -> None:
                 raise KitError(f"{where}: {key}.{name}: is the same in every kit; choose another name")
 
 
-def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
-    where = f"{root / 'kit.toml'}: extends"
-    if extends == "shipped":
-        return shipped_kit()
-    if extends == "none":
-        return None
-    if not isinstance(extends, str) or not extends or len(extends) > 1000:
-        raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit; give one')
-    folder, above = root / extends, (*above, root)
-    stamps = stamps_of(folder, where)
-    if any(folder.samefile(ancestor) for ancestor in above):
-        raise KitError(
-            f"{where}: {shown(extends, 200)} extends this kit in turn; remove one of the two lines"
-        )
-    if len(above) > MAX_PARENTS:
-        raise KitError(f"{where}: more than {MAX_PARENTS} kits extend each other; merge some of them")
-    return _read(folder, stamps, above)
+def _parent(root: Path, extends: object) -> Kit | None:
+    """Read the kits that a kit extends, each over the one before it. Returns the last one, or None."""
+    parents = parents_of(root, extends)
+    kit = shipped_kit() if parents.base == "shipped" else None
+    for folder, stamps in parents.kits:
+        kit = _made(folder, stamps, kit, (folder / LAYOUTS).is_dir())
+    return kit
 
 
 def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -245,7 +243,7 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
 def _without(parent: Kit, rows: Any, where: str) -> dict[str, Any]:
     """Return the tables of a kit without the named rows, such as `room.shop`."""
     node = KitNode({"without": rows}, where, is_file=True)["without"]
-    known = list(_row_names(parent))
+    known = [*_row_names(parent), *parent.gone]  # another kit of a list may have left out the same row
     for item in node.items(MAX_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
         row = item.known(known, "row")
         key, _, name = row.partition(".")
@@ -253,7 +251,7 @@ def _without(parent: Kit, rows: Any, where: str) -> dict[str, Any]:
             item.fail(f"{shown(row)} is in every kit; give a value of your own instead")
         if name in _STRUCTURE.get(key, ()):
             item.fail(f"{shown(row)} is in every kit; leave it out of the list")
-    return without_rows(parent.tables, rows)
+    return without_rows(parent.tables, [row for row in rows if row not in parent.gone])
 
 
 def _has(tables: Mapping[str, Any], row: str) -> bool:

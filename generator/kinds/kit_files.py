@@ -31,7 +31,7 @@ MAX_ROWS_GONE = 1000  # named by `without`
 KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME - 1}}}"  # files are called after it
 HEAD = {  # keys of kit.toml only
     "name": "the kit's name; files are named after it",
-    "extends": 'the kit that this one adds to: "shipped", "none", or the folder of another kit',
+    "extends": 'the kits that this one adds to: "shipped", "none", the folder of another kit, or a list',
     "without": 'rows of that kit that this one leaves out, such as "room.shop"',
 }
 

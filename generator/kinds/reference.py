@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.json_schema import JsonSchema, documented, fields, matching
+from generator.json_schema import JsonSchema, documented, fields, listed, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.kind_tables import KIND_TABLES, ROOMS
 from generator.kinds.kinds import FIXED
 from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
+from generator.kinds.parents import MAX_PARENTS
 from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.rules import MAX_RULES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, STYLE_TABLES, NumberTable
@@ -137,9 +138,10 @@ def kit_schema(*, head: bool) -> JsonSchema:
 
 
 def _head() -> JsonSchema:
+    folder = {"type": "string", "minLength": 1, "maxLength": 1000}
     forms: JsonSchema = {
         "name": {**matching(KIT_NAME), "not": {"pattern": "^[sS][hH][iI][pP][pP][eE][dD]$"}},
-        "extends": {"type": "string", "minLength": 1, "maxLength": 1000, "default": "shipped"},
+        "extends": {"anyOf": [folder, listed(folder, 1, MAX_PARENTS)], "default": "shipped"},
         "without": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_ROWS_GONE},
     }
     return {key: documented(help, forms[key]) for key, help in HEAD.items()}

@@ -46,20 +46,22 @@ def test_its_theme_draws_all_of_it(kit: Kit) -> None:
     assert rooms - {"", "what"} == set(theme.map_icons)
 
 
-def test_its_sheet_is_what_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["orbital", "highnoon"])
+def test_its_sheet_is_what_is_drawn(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    theme = ORBITAL.parent / name / "theme" / f"{name}.toml"
     before = set(sys.modules)
-    monkeypatch.syspath_prepend(THEME.parent)
-    spec = importlib.util.spec_from_file_location("orbital_draw", THEME.parent / "draw.py")
+    monkeypatch.syspath_prepend(theme.parent)
+    spec = importlib.util.spec_from_file_location(f"{name}_draw", theme.parent / "draw.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "HERE", tmp_path)
     module.main()
-    for name in set(sys.modules) - before:  # `pixels` and the like are names of other drawings too
-        if str(THEME.parent) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
-    assert (tmp_path / "orbital.toml").read_bytes() == THEME.read_bytes()
+    for module_name in set(sys.modules) - before:  # `pixels` and the like are names of other drawings too
+        if str(theme.parent) in str(getattr(sys.modules[module_name], "__file__", "")):
+            del sys.modules[module_name]
+    assert (tmp_path / theme.name).read_bytes() == theme.read_bytes()
     drawn, committed = (
-        np.asarray(Image.open(path)) for path in (tmp_path / "orbital.png", THEME.with_suffix(".png"))
+        np.asarray(Image.open(path)) for path in (tmp_path / f"{name}.png", theme.with_suffix(".png"))
     )
     assert np.array_equal(drawn, committed)

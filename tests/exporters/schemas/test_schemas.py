@@ -48,7 +48,7 @@ SHIPPED = {
     "spec": [*ROOT.glob("generator/presets/*.toml"), *ROOT.glob("godot_addon/demo/specs/*.toml"), ROOT / "docs/campaign/heap.toml"],
     "manifest": [ROOT / "docs/campaign/undercroft.toml"],
     "kit": [*ROOT.glob("docs/examples/*/kit.toml"), ROOT / "generator/kinds/shipped/kit.toml"],
-    "kit-rows": [path for path in (*ROOT.glob("docs/examples/orbital/*.toml"), *ROOT.glob("generator/kinds/shipped/*.toml")) if path.name not in ("kit.toml", "tiles.toml")],
+    "kit-rows": [path for path in (*ROOT.glob("docs/examples/[oh]*/*.toml"), *ROOT.glob("generator/kinds/shipped/*.toml")) if path.name not in ("kit.toml", "tiles.toml")],
     "theme": [ROOT / "exporters/themes/undercroft.toml", ROOT / "docs/examples/orbital/theme/orbital.toml", *ROOT.glob("docs/examples/sheets/*.toml")],
     "flow": [*ROOT.glob("generator/styles/gungeon/flows/shipped/*.toml"), ROOT / "godot_addon/demo/specs/flows/cellar.toml"],
 }  # fmt: skip
