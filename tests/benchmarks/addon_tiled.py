@@ -112,7 +112,7 @@ def project(folder: Path, scripts: list[str], rounds: int = ROUNDS) -> None:
 def times(folder: Path) -> tuple[dict[str, list[float]], float]:
     """Seconds of each import by importer, and the editor's peak memory in GiB."""
     program = godot()
-    godot().run("--headless", "--path", folder, "--import", timeout=300)  # images; the probe runs here too
+    godot().run("--headless", "--path", folder, "--import")  # images; the probe runs here too
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen(
             [*program.argv, "--headless", "--editor", "--path", folder],
