@@ -49,7 +49,7 @@ def imported(addon: Path, files: Path, options: str = "") -> tuple[float, float]
         folder = Path(name)
         shutil.copytree(addon, folder / "addons" / addon.name)
         (folder / "project.godot").write_text(SETTINGS.format(addon.name))
-        godot().run("--headless", "--path", folder, "--import", timeout=300)
+        godot().run("--headless", "--path", folder, "--import")
         shutil.copytree(files, folder, dirs_exist_ok=True)
         if options:
             remap = '[remap]\n\nimporter="ldtk.import"\ntype="PackedScene"\n\n[params]\n\n'

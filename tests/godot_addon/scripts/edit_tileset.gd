@@ -1,10 +1,11 @@
 extends "probe.gd"
-## What a person may do to a TileSet: another polygon, one of their own, a layer, a source.
+## What a person may do to a TileSet: a copy, another polygon, one of their own, a layer, a source.
 
 
 func _initialize() -> void:
 	var path := arguments[0]
 	var tiles: TileSet = load(path)
+	ResourceSaver.save(tiles, path.get_basename() + ".copy.tres")
 	var atlas: TileSetAtlasSource = tiles.get_source(0)
 	var square := PackedVector2Array(
 		[Vector2(-8, -8), Vector2(-4, -8), Vector2(-4, -4), Vector2(-8, -4)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -125,13 +126,21 @@ def test_many_maps_share_one_tileset(features: Features, trees: dict[str, Nodes]
     assert not list(folder.glob("many*.tmj.tileset.tres"))
 
 
+def saved_tiles(path: Path) -> list[str]:
+    """What a TileSet holds of its tiles, in no order: lines such as `3:1/0 = 0`."""
+    return sorted(re.findall(r"(?m)^\d+:\d+/.*$", path.read_text("utf-8")))
+
+
 @in_rounds
 def test_what_a_person_added_to_the_tileset_stays(part: Part) -> Turns:
     """A person moves one polygon, adds another, an own layer and a source; then the tileset changes."""
     write_features(part.folder)
     path, scene = part.folder / "rich.tsj.tileset.tres", "res://features.tmj"
     yield
+    made = saved_tiles(path)
     part.ask("edit_tileset.gd", "res://rich.tsj.tileset.tres")
+    assert made
+    assert saved_tiles(path.with_name("rich.tsj.tileset.copy.tres")) == made  # as Godot saves it
     before = path.read_bytes()
     changed = rich_tileset()
     changed["tiles"][0]["objectgroup"]["objects"][0]["height"] = 4  # the person has changed this one

@@ -25,12 +25,11 @@ const _EVERYTHING := 0xFFFFFFFF
 
 ## Adds the regions for a radius in px: with -1 only to levels of our generator, with a radius of
 ## three eighths of a tile; with -2 none.
-static func add(root: Node, wanted: float) -> void:
+static func add(root: Node, wanted: float, ours: bool) -> void:
 	var level := root as Node2D
 	var tile_size := SceneTiles.size_of_one(root)
 	if level == null or tile_size < 1:
 		return
-	var ours := _is_ours(root)
 	if wanted <= _OFF or wanted < 0.0 and not ours:
 		return
 	var radius := minf(wanted, 256.0) if wanted >= 0.0 else floorf(tile_size * 0.375)
@@ -63,12 +62,6 @@ static func add(root: Node, wanted: float) -> void:
 			others.append(before.rects[number])
 		_add_way(level, door, shapes.baked(radius, WALKERS, _corners(others), hole))
 		before.add(hole)
-
-
-static func _is_ours(root: Node) -> bool:
-	var some: Array[Node] = [root]
-	some.append_array(root.get_children())
-	return some.any(func(node: Node) -> bool: return node.has_meta("fingerprint"))
 
 
 # The areas that are closed while doors are shut, by door, for doors with a body to switch.

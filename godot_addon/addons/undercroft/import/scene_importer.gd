@@ -153,7 +153,9 @@ func _import(
 	var root := _build(source, options, dependencies, problem)
 	if root and not problem.found:
 		var radius := str(options.get("navigation_agent_radius", -1.0)).to_float()
-		part(_NAVIGATION).call("add", root, radius)
+		var ours := _is_ours(root)
+		if ours or radius >= 0.0:
+			part(_NAVIGATION).call("add", root, radius, ours)
 		_light(source, root, options, problem)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
 	report(source, root != null, problem, dependencies, FileAccess.file_exists(target))
@@ -190,6 +192,13 @@ func _light(source: String, root: Node, options: Dictionary, problem: Problem) -
 			problem.warn(source, "option lights", flaw.reason)
 	if darkness:
 		part(_LIGHTS).call("darken", levels[0])
+
+
+## Whether a scene is a level of our generator, or has levels below it.
+static func _is_ours(root: Node) -> bool:
+	var some: Array[Node] = [root]
+	some.append_array(root.get_children())
+	return some.any(func(node: Node) -> bool: return node.has_meta("fingerprint"))
 
 
 static func _is_level(node: Node) -> bool:

@@ -9,6 +9,7 @@ extends RefCounted
 ## finds in [method open] what the previous one saved in [method close].
 
 const MovedFiles := preload("moved_files.gd")
+const NewTileSet := preload("new_tileset.gd")
 const Problem := preload("../runtime/problem.gd")
 const TileSetFile := preload("tileset_file.gd")
 const TileSetParts := preload("tileset_parts.gd")
@@ -16,6 +17,10 @@ const TileSetParts := preload("tileset_parts.gd")
 const LEDGER := "undercroft"
 ## The digest that all participating sources share.
 const FAMILY := "family"
+
+# The TileSet of the last source, and the path and digest of its file: sources that share one mostly
+# follow each other. It is forgotten before anything else can use it.
+static var _last: Dictionary = {}
 
 var path := ""
 var tile_set: TileSet
@@ -36,13 +41,15 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	file.path = at
 	var known: Dictionary = {}
 	if FileAccess.file_exists(at):
-		var lost := MovedFiles.mend(at)
+		file.tile_set = _taken_from_last(at)
+		var lost := "" if file.tile_set else MovedFiles.mend(at)
 		if lost:
 			var what := "%s needs %s, which is missing; put it back, or edit the dependencies of %s"
 			problem.note(source, "option tileset", what % [at, lost, at.get_file()])
 			return null
 		# A separate copy, not the one in open scenes: a failed import must not change those.
-		file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
+		if file.tile_set == null:
+			file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
 		if file.tile_set == null:
 			problem.note(source, "option tileset", "%s is not a TileSet; move it away" % at)
 			return null
@@ -75,14 +82,31 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 			ledger["parts"] = _parts.table()
 		tile_set.set_meta(LEDGER, ledger)
 		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
-		var error := ResourceSaver.save(tile_set, path)
+		var error := NewTileSet.save(tile_set, path) if fresh else ResourceSaver.save(tile_set, path)
 		if error != OK:
 			problem.note(source, "", "%s cannot be written (%s)" % [path, error_string(error)])
+			keep = false
 		elif fresh:
 			tile_set.take_over_path(path)
-		elif ResourceLoader.has_cached(path):
+		elif ResourceLoader.has_cached(path) and ResourceLoader.load(path) != tile_set:
 			# Open scenes use the TileSet that Godot has in memory.
 			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
+	if keep:
+		_last = {"path": path, "digest": FileAccess.get_md5(path), "tile_set": tile_set}
+		_forget.call_deferred()
+
+
+static func _forget() -> void:
+	_last = {}
+
+
+## The TileSet of the last source if it has this path, and its file is as it was; else null.
+static func _taken_from_last(at: String) -> TileSet:
+	var last := _last
+	_last = {}
+	if last.get("path") != at or last.get("digest") != FileAccess.get_md5(at):
+		return null
+	return last["tile_set"]
 
 
 ## The name in the ledger for everything made from a tileset; see [TileSetParts].
