@@ -25,7 +25,7 @@ def are_surely_crossed(level: Level) -> bool:
 
 
 def _is_crossed(level: Level, free: Mask, side: int) -> bool:
-    """Check whether a body gets over free tiles [y, x] from each door of a place to its others and to markers."""
+    """Check whether a body gets over free tiles [y, x] from a place's doors to the others and to markers."""
     from scipy import ndimage  # slow to load
 
     doors = mask_of(level, [tile for door in level.doors for tile in door.tiles])

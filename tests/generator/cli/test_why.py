@@ -10,19 +10,19 @@ from tests.commands import undercroft
 from tests.generator.kits.base import write_kit
 
 ROWS = """
-[room.vault]
+[room.cistern]
 glyph = "|"
 off_the_way = true
 
-[special_room.vault]
+[special_room.cistern]
 styles = ["isaac"]
 only = ["stage >= 9"]
 [special_room.crypt]
-room = "vault"
+room = "cistern"
 styles = ["isaac"]
 chance = "0/1"
 [special_room.cellar]
-room = "vault"
+room = "cistern"
 styles = ["isaac"]
 must = true
 
@@ -42,7 +42,7 @@ DRAWN = "map:\n" + "\n".join(["." * 13] * 7) + "\n"
 
 def fates(folder: Path) -> dict[tuple[str, str], Any]:
     kit = write_kit(folder / "west", ROWS)
-    for name in ("normal/any/easy/open", "vault/one"):
+    for name in ("normal/any/easy/open", "cistern/one"):
         path = kit / "layouts" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(DRAWN)
@@ -56,10 +56,10 @@ def fates(folder: Path) -> dict[tuple[str, str], Any]:
 def test_reasons_are_those_of_the_code_that_chooses(tmp_path: Path) -> None:
     found = fates(tmp_path)
     told = {row: (event["levels"], event["why"]) for row, event in found.items()}
-    assert told["special_room", "vault"][1] == "its `only` does not hold"
+    assert told["special_room", "cistern"][1] == "its `only` does not hold"
     assert told["special_room", "crypt"][1] == "its `chance` did not come up"
     assert told["special_room", "cellar"] == (6, "")
     assert told["enemy", "ghost"] == (0, "is not of the level's chapter")
     assert told["enemy", "giant"] == (0, "two of it cost more than a room's budget")
-    assert told["layout", "own/vault/one"] == (6, "")
+    assert told["layout", "own/cistern/one"] == (6, "")
     assert "others were drawn there by chance" in told["layout", "own/normal/any/easy/open"][1]
