@@ -7,6 +7,8 @@ find; where it does not, `crossing` has to look. Nearly all levels are done by t
 
 from __future__ import annotations
 
+import numpy as np
+
 from generator.arrays import Ints, Mask
 from generator.checks.base import body_places, hazards, mask_of, needs_no_way
 from generator.geometry import Side
@@ -32,7 +34,7 @@ def _is_crossed(level: Level, free: Mask, side: int) -> bool:
     secret = [door for door in level.doors if door.kind in level.kinds.secret_doors]
     hidden = mask_of(level, [tile for door in secret for tile in door.tiles])
     inside = body_places(free & ~doors, side)
-    parts: Ints = ndimage.label(inside)[0]
+    parts: Ints = ndimage.label(inside)[0].astype(np.int64)
     through = body_places(free & ~hidden, side)
     through_secret = body_places(free, side) if secret else through
     halls = {door: len(level.rooms) + hallway.id for hallway in level.hallways for door in hallway.doors}

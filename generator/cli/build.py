@@ -129,8 +129,8 @@ def command(
 
     how.refuse_contradictions()
     wanted = load_manifest(manifest, out)
-    groups = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
-    plan = BuildPlan(wanted._replace(groups=groups))
+    asked = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
+    plan = BuildPlan(wanted._replace(groups=asked))
     root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
         done = _with_allowed(work.events(executor, number), how.allow)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,7 +100,7 @@ def test_a_layout_is_named_by_its_file() -> None:
         ("gungeon", {"kit": str(EXAMPLES / "garden")}),
     ],
 )
-def test_the_quick_proof_says_nothing_that_polygons_deny(style: str, values: dict[str, object]) -> None:
+def test_the_quick_proof_says_nothing_that_polygons_deny(style: str, values: dict[str, Any]) -> None:
     dice = random.Random(style)
     level = generator.generate(style, 5, **values)
     assert are_surely_crossed(level)
