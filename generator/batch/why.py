@@ -10,6 +10,7 @@ from generator.batch.drawn_layouts import DrawnCounts, count_level, fates, layou
 from generator.errors import GenerationFailed
 from generator.kinds import Kit
 from generator.kinds.kit import own_tables
+from generator.kinds.style_names import GUNGEON
 from generator.level import Level
 from generator.pipeline import generate
 from generator.reasons import Row, noted
@@ -134,7 +135,7 @@ def _rows(spec: LevelSpec) -> Iterator[Row]:
         if rule.name in own.get("special_room", {}) and spec.style in rule.styles:
             yield "special_room", rule.name
     yield from (("enemy", name) for name in own.get("enemy", {}))
-    if spec.style != "gungeon":  # no other style scatters decor
+    if spec.style != GUNGEON:  # no other style scatters decor
         return
     for table in own.get("decor_table", {}):
         for part, row in kit.rules.decor_tables[table].items():
