@@ -15,25 +15,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Row = tuple[str, str]
+KitRow = tuple[str, str]
 """A table of a kit, such as `special_room`, and a name in it."""
 
 
-class Notes:
+class ChoiceNotes:
     """The rows that came, and how often each row was passed over, by reason."""
 
     def __init__(self) -> None:
-        self.came: set[Row] = set()
-        self.passed_over: dict[Row, Counter[str]] = defaultdict(Counter)
+        self.came: set[KitRow] = set()
+        self.passed_over: dict[KitRow, Counter[str]] = defaultdict(Counter)
 
 
-_notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
+_notes: ContextVar[ChoiceNotes | None] = ContextVar("notes", default=None)
 
 
 @contextmanager
-def noted() -> Iterator[Notes]:
+def noted() -> Iterator[ChoiceNotes]:
     """Note what is chosen within this block."""
-    notes = Notes()
+    notes = ChoiceNotes()
     before = _notes.set(notes)
     try:
         yield notes

@@ -13,7 +13,7 @@ from generator.kinds.kit import own_tables
 from generator.kinds.style_names import GUNGEON
 from generator.level import Level
 from generator.pipeline import generate
-from generator.reasons import Row, noted
+from generator.reasons import KitRow, noted
 from generator.spec import LevelSpec
 
 BLOCK = 10  # seeds
@@ -29,13 +29,13 @@ _UNASKED = {  # where nobody asked for a row at all
 }
 
 
-class Seen(NamedTuple):
+class RowsSeen(NamedTuple):
     """What came in a block of seeds: of each row in how many levels, and the reasons why it did not."""
 
     levels: int
     failed: int
-    came: Counter[Row]
-    passed_over: dict[Row, Counter[str]]
+    came: Counter[KitRow]
+    passed_over: dict[KitRow, Counter[str]]
     layouts: DrawnCounts
 
 
@@ -53,10 +53,12 @@ class RowFate(NamedTuple):
         return f"{self.table} {self.name}: {self.came} of {levels}{why}"
 
 
-def see_block(task: tuple[LevelSpec, range]) -> Seen:
+def see_block(task: tuple[LevelSpec, range]) -> RowsSeen:
     """Make the levels of a block of seeds, and note what comes. Runs in a worker."""
     spec, seeds = task
-    seen = Seen(len(seeds), 0, Counter(), defaultdict(Counter), DrawnCounts(len(seeds), Counter(), Counter()))
+    seen = RowsSeen(
+        len(seeds), 0, Counter(), defaultdict(Counter), DrawnCounts(len(seeds), Counter(), Counter())
+    )
     failed = 0
     for seed in seeds:
         with noted() as notes:
@@ -73,7 +75,7 @@ def see_block(task: tuple[LevelSpec, range]) -> Seen:
     return seen._replace(failed=failed)
 
 
-def _in_level(level: Level, kit: Kit, came: set[Row]) -> set[Row]:
+def _in_level(level: Level, kit: Kit, came: set[KitRow]) -> set[KitRow]:
     """Return the rows that came into a level: those that it shows itself, and of the others what was noted.
 
     A floorplan may be drawn several times, so a special room that was noted must be there, too.
@@ -87,13 +89,13 @@ def _in_level(level: Level, kit: Kit, came: set[Row]) -> set[Row]:
     return (came | unnoted | layouts | {("enemy", str(name)) for name in fighters if name}) - absent
 
 
-def merged(parts: Iterable[Seen]) -> Seen:
+def merged(parts: Iterable[RowsSeen]) -> RowsSeen:
     """Sum what came in some blocks."""
-    total = Seen(0, 0, Counter(), defaultdict(Counter), DrawnCounts(0, Counter(), Counter()))
+    total = RowsSeen(0, 0, Counter(), defaultdict(Counter), DrawnCounts(0, Counter(), Counter()))
     for part in parts:
         for row, reasons in part.passed_over.items():
             total.passed_over[row].update(reasons)
-        total = Seen(
+        total = RowsSeen(
             total.levels + part.levels,
             total.failed + part.failed,
             total.came + part.came,
@@ -103,13 +105,13 @@ def merged(parts: Iterable[Seen]) -> Seen:
     return total
 
 
-def row_fates(spec: LevelSpec, seen: Seen) -> list[RowFate]:
+def row_fates(spec: LevelSpec, seen: RowsSeen) -> list[RowFate]:
     """Return the fate of each row of the spec's own kit, or of the shipped one without a kit, table by table.
 
     Layouts are those of the kit and the spec; rules are those of the flows that were grown.
     """
     made = seen.levels - seen.failed
-    reasons: dict[Row, str] = {
+    reasons: dict[KitRow, str] = {
         row: max(counts, key=lambda reason: counts[reason]) for row, counts in seen.passed_over.items()
     }
     known = layouts_of(spec)
@@ -127,7 +129,7 @@ def row_fates(spec: LevelSpec, seen: Seen) -> list[RowFate]:
     return found
 
 
-def _rows(spec: LevelSpec) -> Iterator[Row]:
+def _rows(spec: LevelSpec) -> Iterator[KitRow]:
     """Yield the rows of a spec's kit that chance and filters choose from."""
     kit = spec.load_kit()
     own: Mapping[str, Mapping[str, object]] = own_tables(kit)
