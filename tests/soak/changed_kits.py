@@ -47,25 +47,27 @@ def case(seed: int, folder: Path) -> None:
 
 
 def change(kit: Path, dice: random.Random) -> None:
-    """Change one to three values of a kit's rows, and perhaps give a row another's name or take it out."""
+    """Change one to three values of a kit's rows, mostly to others that the key may have."""
     for _ in range(dice.randint(1, 3)):
         path = dice.choice([file for file in sorted(kit.glob("*.toml")) if file.stat().st_size])
         tables = tomllib.loads(path.read_text("utf-8"))
         places = list(_places(tables))
         table, key = dice.choice(places)
         _, other = dice.choice(places)
-        match dice.randrange(6):
+        value = table[key]
+        match dice.randrange(12):
             case 0:
                 del table[key]
             case 1:
                 table[key] = dice.choice(_ODD)
-            case 2 if isinstance(table[key], int):
-                table[key] = max(0, table[key] + dice.choice((-7, -2, -1, 1, 3, 40)))
-            case 3:
-                table[other] = table[key]
-            case _:
-                like = [t[k] for t, k in places if type(t[k]) is type(table[key])]
-                table[key] = dice.choice(like)
+            case 2:
+                table[other] = value
+            case 3 | 4 | 5 | 6 if isinstance(value, bool):
+                table[key] = not value
+            case 3 | 4 | 5 | 6 if isinstance(value, int):
+                table[key] = max(0, value + dice.choice((-7, -2, -1, 1, 3, 40)))
+            case _:  # what another row has under this key
+                table[key] = dice.choice([above[below] for above, below in places if below == key])
         path.write_text("\n".join(_lines(tables)), "utf-8")
 
 
