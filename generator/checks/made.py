@@ -89,7 +89,9 @@ class _Blame:
         if kind == "tile":
             yield from self._of_tile(*map(int, number.split(",")))
         elif number.isdecimal() and kind == "marker":
-            yield from self._of_marker(self._level.markers[int(number)], problem.check)
+            for marker in self._level.markers:
+                if marker.id == int(number):  # the next place of a run takes a marker out
+                    yield from self._of_marker(marker, problem.check)
         elif number.isdecimal() and kind == "room":
             yield from self._of_room(self._level.rooms[int(number)])
         elif number.isdecimal() and kind == "door":
