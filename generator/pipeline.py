@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 from generator import plugins
 from generator.errors import LevelError, UndercroftError
 from generator.garbage import no_collections
+from generator.kinds.kit import kits_stay
 from generator.level import Level, RerollRow
 from generator.links import next_place
 from generator.seeds import Seed
@@ -64,7 +65,7 @@ def generate(
         raise ValueError("rerolls: a floorplan cannot have rerolls; leave out until, or rerolls")
     chosen = style(spec.style)
     number, text = chosen.read_seed(seed)
-    with no_collections():
+    with no_collections(), kits_stay():
         enter_stage("floorplan")
         plan = chosen.plan(spec, number)
         if until:
@@ -81,7 +82,7 @@ def generate(
 def level_of(plan: Plan, spec: LevelSpec, seed: Seed) -> Level:
     """Build the level whose floorplan `generate` returned for this spec and seed."""
     chosen = style(spec.style)
-    with no_collections():
+    with no_collections(), kits_stay():
         return _checked(chosen, spec, *chosen.read_seed(seed), plan)
 
 
@@ -92,7 +93,7 @@ def _checked(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, p
     if spec.kit:
         from generator.checks import check_rows
 
-        check_rows(level, spec.load_kit())
+        check_rows(level, spec)
     return level
 
 

@@ -108,6 +108,7 @@ class Group:
     run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`
     rerolls: tuple[RerollRow, ...] = ()  # for the group's only level
     file: LevelFile | None = None  # the finished level, which is loaded instead of generated
+    allowed: tuple[str, ...] | None = ()  # rules that new levels of own kits may break, None for all
 
 
 class Manifest(NamedTuple):

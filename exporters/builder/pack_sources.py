@@ -42,12 +42,14 @@ class PackSource(NamedTuple):
     place: int = 1
     rerolls: tuple[RerollRow, ...] = ()  # of its one level
     file: LevelFile | None = None  # its one level, finished
+    allowed: tuple[str, ...] | None = ()  # rules that new levels may break, None for all
 
 
 def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     """Make the levels of some seeds, in a worker. A level that cannot be made is left out."""
     from exporters.formats.pack.rows import Rows, TooLargeError
     from exporters.theme.districts import looks_of
+    from generator.checks import check_made
     from generator.pipeline import generate
 
     source, seeds = task
@@ -60,6 +62,8 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
             else:
                 spec = source.run.spec(source.place, seed) if source.run else source.spec
                 level = generate(spec, seed, rerolls=source.rerolls)
+                if source.allowed is not None:
+                    check_made(level, spec, source.allowed)
         except (GenerationFailed, LevelError, RerollError) as error:  # the last two: of its rerolls or file
             failed.append(Missing(label, str(error)))
             continue
@@ -124,7 +128,7 @@ def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[s
     """Make the source of a manifest's group or a campaign's stage. Raises BadInput as `source_of` does."""
     source = source_of(group.name, group.spec, seeds, group.theme, options)
     source = source._replace(name=group.stage_name, run=group.run, place=group.number)
-    return source._replace(rerolls=group.rerolls, file=group.file)
+    return source._replace(rerolls=group.rerolls, file=group.file, allowed=group.allowed)
 
 
 def sources_of_manifest(path: Path) -> list[PackSource]:

@@ -22,6 +22,7 @@ from exporters.exported import LEVEL, formats_in_text, is_of_level, with_exporte
 from exporters.registry import exporter
 from generator import pipeline
 from generator.batch.run import is_of_killed_worker
+from generator.checks import check_made
 from generator.errors import BadInput, UndercroftError
 from generator.serialise import dumps
 
@@ -147,6 +148,8 @@ def _generated(task: Task) -> Level:
     group, seed = task.planned.group, task.planned.seed
     spec = group.run.spec(group.number, seed) if group.run else group.spec
     level = pipeline.generate(spec, seed, rerolls=group.rerolls)
+    if group.allowed is not None:
+        check_made(level, spec, group.allowed)
     if files_digest(group.spec) != task.planned.layouts:
         raise BadInput(f"{group.where}: files were changed during the build; build again")
     return level

@@ -14,6 +14,7 @@ from exporters.studio.project import inside, relative, to_write_in
 from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
 from exporters.writing import write as write_bundle
+from generator.checks import check_made
 from generator.errors import BadInput
 
 
@@ -28,6 +29,7 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(request), name_of(request, files)
+    check_made(level, spec_asked(request))
     before = Before(folder, name, exported_before(folder, name) if files.edits == "merge" else {})
     formats = files.formats or format_names()
     bundle = exported_again(level, formats, before, Given(theme, files.options))

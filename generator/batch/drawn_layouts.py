@@ -58,14 +58,19 @@ def count_layouts(task: tuple[LevelSpec, Sequence[int]]) -> DrawnCounts:
             level = generate(spec, seed)
         except GenerationFailed:
             continue
-        pools: tuple[str, ...] = ()
-        if isinstance(spec, GridSpec):
-            chapter = chapter_of(spec, level.seed)
-            pools = tuple(dict.fromkeys((*chapter.pools, chapter.name, "any")))
-        for room in level.rooms:
-            counts.drawn[room.layout.partition("+")[0]] += 1
-            counts.forms[_form(level, room, pools)] += 1
+        count_level(counts, spec, level)
     return counts
+
+
+def count_level(counts: DrawnCounts, spec: LevelSpec, level: Level) -> None:
+    """Add the layouts and the room forms of a level to the counts."""
+    pools: tuple[str, ...] = ()
+    if isinstance(spec, GridSpec):
+        chapter = chapter_of(spec, level.seed)
+        pools = tuple(dict.fromkeys((*chapter.pools, chapter.name, "any")))
+    for room in level.rooms:
+        counts.drawn[room.layout.partition("+")[0]] += 1
+        counts.forms[_form(level, room, pools)] += 1
 
 
 def _form(level: Level, room: Room, pools: tuple[str, ...]) -> RoomForm:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,12 +21,27 @@ from generator.checks.crossing import (
     new_markers_can_be_reached,
     rooms_can_be_crossed,
 )
-from generator.errors import GenerationFailed
-from generator.kinds import Kit
+from generator.checks.crossing_tiles import are_surely_crossed
+from generator.checks.made import as_judged, refuse_broken
+from generator.kinds.kit import kits_stay
 from generator.level import Level
 from generator.styles.registry import style, usable_styles
 
-__all__ = ["CHECKS", "REQUIRED", "Check", "Problem", "checks_of", "name_of", "problems", "rules_to_allow"]
+if TYPE_CHECKING:
+    from generator.spec import LevelSpec
+
+__all__ = [
+    "CHECKS",
+    "REQUIRED",
+    "Check",
+    "Problem",
+    "check_made",
+    "check_rows",
+    "checks_of",
+    "name_of",
+    "problems",
+    "rules_to_allow",
+]
 
 # What all other checks rely on: valid numbers and references.
 _FIRST: tuple[Check, ...] = (record.numbers_stand_for_something,)
@@ -119,7 +135,8 @@ def problems(level: Level, since: Level | None = None, rules: Collection[str] | 
         checks = [check for check in checks if name_of(check) in rules]
     if since is not None and _differ_only_in_markers(level, since):
         checks = _of_new_markers(checks, level, since)
-    found = [problem for check in checks for problem in check(level)]
+    with kits_stay():
+        found = [problem for check in checks for problem in check(level)]
     return [problem for problem in found if not _is_by_hand(problem, level)] if level.edited else found
 
 
@@ -198,29 +215,27 @@ _OF_ROWS: tuple[Check, ...] = (
 )
 
 
-def check_rows(level: Level, kit: Kit) -> None:
+def check_rows(level: Level, spec: LevelSpec) -> None:
     """Refuse a level of a kit whose rows ask for what its rooms could not keep.
 
-    Raises GenerationFailed with the first problem, and the row of the kit that it comes from.
+    Raises GenerationFailed with the problems, and the rows of the kit that they come from.
     """
     checks = (*_OF_ROWS, *style(level.style).checks())
-    problem = next(chain.from_iterable(check(level) for check in checks), None)
-    if problem:
-        row = _row(problem, level)
-        remedy = "change the row, or draw layouts for it that keep the rule"
-        reason = f"{kit.file_of(row)}: {row}: {problem}; {remedy}"
-        raise GenerationFailed("level by the kit's rows", 1, reason, level.seed)
+    refuse_broken(chain.from_iterable(check(level) for check in checks), level, spec)
 
 
-def _row(problem: Problem, level: Level) -> str:
-    """Name the row of the room that a problem is in, or of all rooms, if it is in none."""
-    kind, _, number = problem.place.partition(" ")
-    room: int | None = None
-    if number.isdecimal() and kind == "room":
-        room = int(number)
-    elif number.isdecimal() and kind == "marker":
-        room = level.markers[int(number)].room
-    elif kind == "tile":
-        x, y = map(int, number.split(","))
-        room = next((candidate.id for candidate in level.rooms if candidate.bounds.contains(x, y)), None)
-    return "room" if room is None else f"room.{level.rooms[room].kind}"
+def check_made(level: Level, spec: LevelSpec, allowed: Collection[str] = ()) -> None:
+    """Refuse a new level of a team's own kit, layouts or flow that breaks any rule but those `allowed`.
+
+    Raises GenerationFailed with the problems, and the rows that they come from.
+    """
+    if not spec.is_of_own_files:
+        return
+    judged = as_judged(level, spec)
+    found = problems(judged, rules={name_of(check) for check in checks_of(judged)} - _surely_kept(judged))
+    refuse_broken(found, level, spec, allowed)
+
+
+def _surely_kept(level: Level) -> set[str]:
+    """Return slow rules of which a quick proof shows that a new level keeps them."""
+    return {name_of(rooms_can_be_crossed)} if are_surely_crossed(level) else set()

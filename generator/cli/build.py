@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -60,7 +61,13 @@ class _HowToBuild(NamedTuple):
     keep_levels: bool
     edits: str | None
     allow: tuple[str, ...]
+    unchecked: bool
     dry_run: DryRun | None
+
+    @property
+    def allowed(self) -> tuple[str, ...] | None:
+        """The rules that a new level may break, None for all of them."""
+        return None if self.unchecked else self.allow
 
     def refuse_contradictions(self) -> None:
         """Raise BadInput for what does not go with `--check`."""
@@ -96,6 +103,7 @@ _how_to_build = writing.with_record(
         ),
         writing.edits_option(None, default_is="keep; with --check it is fail"),
         common.allow_option,
+        common.no_check_option,
         writing.dry_run_option,
     ),
 )
@@ -120,7 +128,9 @@ def command(
     from exporters.builder.plan import BuildPlan
 
     how.refuse_contradictions()
-    plan = BuildPlan(load_manifest(manifest, out))
+    wanted = load_manifest(manifest, out)
+    asked = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
+    plan = BuildPlan(wanted._replace(groups=asked))
     root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
         done = _with_allowed(work.events(executor, number), how.allow)

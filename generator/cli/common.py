@@ -317,6 +317,13 @@ allow_option = click.option(
 )
 
 
+no_check_option = flag(
+    "--no-check",
+    "Write levels of your own kit, layouts or flow without holding them against the rules of `check` first.",
+    "unchecked",
+)
+
+
 def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split a level's problems into its own and those of allowed rules. Lines end with their rule."""
     endings = tuple(f" [{rule}]" for rule in allow)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -16,7 +16,7 @@ from exporters import format_names
 from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import file_name
 from generator.value_words import how_many
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 # --- generate ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
 
 _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 
@@ -44,6 +46,7 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar="NAME",
     help="Give this layout to every room that it fits, to see it in place; such as boss/colosseum.",
 )
+@common.no_check_option
 @click.option(
     "--name",
     metavar="NAME",
@@ -56,6 +59,7 @@ def generate_command(
     seeds: str | None,
     values: tuple[str, ...],
     only_layout: str | None,
+    unchecked: bool,
     name: str | None,
     writer: FileWriter,
 ) -> None:
@@ -63,6 +67,9 @@ def generate_command(
 
     Without --to it is written in every format, so that you can open it in whatever you use. In a project,
     the undercroft.toml in the current folder decides: its formats, theme and options hold here too.
+
+    A level of your own kit, layouts or flow that breaks a rule is not written, and the row at fault is named.
+    With --seeds, the other levels follow, and the exit status is 1.
     """
     if only_layout:
         values = (*values, f"only_layout={json.dumps(only_layout)}")
@@ -76,19 +83,46 @@ def generate_command(
 
         level = generate(level_spec, seed)
         _require_layout(level, level_spec)
+        if not unchecked:
+            _check_made(level, level_spec, writer.allow)
         own = name if name is None or several is None else f"{name}-{seed}"
         return level, common.own_name(own, common.default_name(spec, str(seed or level.seed), values))
 
     if several is not None:
-        writer.refuse(map(made, several))
+        writer.refuse(_as_far_as_made(made, several, []))
     count = None if several is None else several.stop - several.start
+    failed: list[str] = []
     with progress.working("generating", count) as bar:
-        for one in wanted:
-            level, level_name = made(one)
+        for level, level_name in _as_far_as_made(made, wanted, None if several is None else failed):
             writer.write(level, level_name, {"seed": str(level.seed)})
             bar.update()
+    common.tell_all(failed)
     if taken:
         common.tell(f"{_MANIFEST}: sets {taken}")
+    if failed:
+        raise SystemExit(1)
+
+
+def _as_far_as_made(
+    made: Callable[[T], tuple[Level, str]], asked: Iterable[T], failed: list[str] | None = None
+) -> Iterator[tuple[Level, str]]:
+    """Yield each level that can be made, and its name; say in `failed` why others cannot.
+
+    Without such a list, the first that cannot raises its GenerationFailed.
+    """
+    for one in asked:
+        try:
+            yield made(one)
+        except GenerationFailed as error:
+            if failed is None:
+                raise
+            failed.append(str(error))
+
+
+def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
+    from generator.checks import check_made
+
+    check_made(level, spec, allowed)
 
 
 def _seeds(text: str, seed: str | None, style: str, out: Path) -> range:
@@ -187,6 +221,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @click.option("--stages", metavar="A:B", help="Only the stages from A up to, but not including, B.")
 @common.file_option("--player", "A TOML or JSON file: what the player did on stages, row by row.")
 @common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
+@common.no_check_option
 @common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
 @writes_levels(out_required=False)
 def run_command(
@@ -196,6 +231,7 @@ def run_command(
     stages: str | None,
     player: Path | None,
     as_stats: bool,
+    unchecked: bool,
     html: Path | None,
     writer: FileWriter,
 ) -> None:
@@ -225,15 +261,25 @@ def run_command(
         return
     if is_standard_output(writer.out) and len(places) > 1:
         raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
-    named = [(place, file_name(title, f"{planned.number(place):02}")) for place in places]
-    writer.refuse((planned.level(place), name) for place, name in named)
+
+    def stage(place: int) -> tuple[Level, str]:
+        level = planned.level(place)
+        if not unchecked:
+            _check_made(level, planned.spec(place), writer.allow)
+        return level, file_name(title, f"{planned.number(place):02}")
+
+    writer.refuse(_as_far_as_made(stage, places, []))
     made: dict[str, Level] = {}
-    with progress.working("stages", len(named)) as bar:
-        for place, name in named:
-            level = made[name] = planned.level(place)
-            stage = planned.number(place)
-            writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
+    failed: list[str] = []
+    numbers = {file_name(title, f"{planned.number(place):02}"): planned.number(place) for place in places}
+    with progress.working("stages", len(places)) as bar:
+        for level, name in _as_far_as_made(stage, places, failed):
+            made[name] = level
+            writer.write(level, name, {"stage": numbers[name], "seed": str(level.seed)})
             bar.update()
+    common.tell_all(failed)
+    if failed:
+        raise SystemExit(1)
     if len(made) > 1:
         writer.write_run(title, made)
 

@@ -31,6 +31,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "search": "Find the seeds whose levels meet a condition",
         "stats": "Count what many levels are like",
         "audit": "Run every check on many levels",
+        "why": "Say how often each row of a kit comes, and why it does not",
         "gallery": "Show many levels on one HTML page",
         "studio": "Open a page in the browser that makes levels",
     },

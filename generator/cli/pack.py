@@ -32,6 +32,7 @@ _MAX_TOLD = 20  # levels that could not be made
 @common.file_option(
     "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
 )
+@common.no_check_option
 @runs.works_on_many
 @writing.writes_files()
 def command(
@@ -41,6 +42,7 @@ def command(
     as_run: bool,
     settings: writing.ExportSettings,
     out: Path,
+    unchecked: bool,
     workers: runs.Workers,
     output: writing.WriteOptions,
 ) -> None:
@@ -58,6 +60,8 @@ def command(
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, settings, as_run=as_run)
+    if unchecked:
+        sources = [source._replace(allowed=None) for source in sources]
     total = check_sources(sources)
     failed: list[str] = []
     with TemporaryFiles(output.dry_run.folder if output.dry_run else None) as begun:

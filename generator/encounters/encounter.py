@@ -27,6 +27,7 @@ from generator.interiors.interior import PlacedMarker
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
+from generator.reasons import passed_over
 from generator.rng import Stream
 
 # ....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
@@ -413,9 +414,17 @@ def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd:
     known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
     if not known:
         return None
-    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [
+    kinds = [kind for kind in known if 2 * kind.cost <= budget or _left_out(kind, _DEAR)] or [known[0]]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4 or _left_out(kind, _CHEAP)] or [
         max(kinds, key=attrgetter("cost"))
     ]
     weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
     return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))
+
+
+_DEAR = "two of it cost more than a room's budget"
+_CHEAP = "as many as have space would not spend a room's budget"
+
+
+def _left_out(kind: EnemyKind, reason: str) -> bool:
+    return passed_over("enemy", kind.name, reason)

@@ -33,6 +33,7 @@ from generator.kinds.kind_tables import (
     terrain_kind_of,
 )
 from generator.node import Node
+from generator.reasons import passed_over
 
 if TYPE_CHECKING:
     import numpy as np
@@ -208,7 +209,12 @@ def kinds_of(tables: str) -> Kinds:
 @lru_cache(maxsize=1024)
 def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[EnemyKind, ...]:
     return tuple(
-        kind for kind in kinds.enemies.values() if role in ("", kind.role) and kind.is_met_in(chapter, name)
+        kind
+        for kind in kinds.enemies.values()
+        if role in ("", kind.role)
+        and (
+            kind.is_met_in(chapter, name) or passed_over("enemy", kind.name, "is not of the level's chapter")
+        )
     )
 
 

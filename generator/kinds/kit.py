@@ -14,6 +14,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -93,8 +95,14 @@ class Kit:
         return self.folder is None
 
     def file_of(self, row: str) -> str:
-        """Return the file of a row such as `room.garden`, or kit.toml for a row of another kit."""
+        """Return the file of a row such as `room.garden`, or kit.toml for one of the shipped kit."""
+        if row not in self._files and self.parent is not None and self.parent.has_own(row):
+            return self.parent.file_of(row)
         return self._files.get(row, self.where)
+
+    def has_own(self, row: str) -> bool:
+        """Check whether a row such as `room.garden` is in its own files or those of a kit that it extends."""
+        return row in self._files or (self.parent is not None and self.parent.has_own(row))
 
     def need(self, style: str, rooms: Iterable[str]) -> None:
         """Raise KitError unless it has the room kinds that a style needs."""
@@ -148,10 +156,29 @@ def read_kit(folder: str | Path, where: str = "kit") -> Kit:
 
     Raises KitError; `where` begins the message if the folder is not a kit.
     """
+    known = _known.get()
+    if known is not None and (kit := known.get(str(folder))):
+        return kit
     root = Path(folder)
     stamps = stamps_of(root, where)
     parent = _parent(root, written(root, stamps).head.get("extends", "shipped"))
-    return _made(root, stamps, parent, (root / LAYOUTS).is_dir())
+    kit = _made(root, stamps, parent, (root / LAYOUTS).is_dir())
+    if known is not None:
+        known[str(folder)] = kit
+    return kit
+
+
+_known: ContextVar[dict[str, Kit] | None] = ContextVar("known kits", default=None)
+
+
+@contextmanager
+def kits_stay() -> Iterator[None]:
+    """Run a block, such as one level, that looks for changed files of each kit only once."""
+    before = _known.set({} if _known.get() is None else _known.get())
+    try:
+        yield
+    finally:
+        _known.reset(before)
 
 
 def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]:

@@ -184,6 +184,11 @@ class LevelSpec(Values):
                 names.add(field.name)
         return names
 
+    @property
+    def is_of_own_files(self) -> bool:
+        """Whether its levels are made with a kit, layouts or a flow of a team's own."""
+        return bool(self.kit or getattr(self, "layouts", ""))
+
     def files_digest(self) -> str:
         """Read and check the files that the spec names, and return their digest, empty without files.
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from generator.kinds import Kit
 from generator.kinds.conditions import FACTS, Facts, hold
 from generator.kinds.special_rooms import SecondRoll, SpecialRoomRow
+from generator.reasons import passed_over
 from generator.rng import Stream
 from generator.spec import LevelSpec
 from generator.spec.base import GameState
@@ -85,7 +86,11 @@ class SpecialRoom(NamedTuple):
         placed, turn = stream.word(), stream.word()
         turned = self.other_chance.rolled(turn)
         allowed = self.other_allowed if turned else self.allowed
-        if not allowed or not self.chance.rolled(placed):
+        if not allowed:
+            passed_over("special_room", self.row.name, "its `needs` do not hold")
+            return None
+        if not self.chance.rolled(placed):
+            passed_over("special_room", self.row.name, "its `chance` did not come up")
             return None
         return self.other_kind if turned else self.kind
 
@@ -101,7 +106,9 @@ def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tu
     return tuple(
         settled(row, facts)
         for row in kit.rules.special_rooms
-        if style in row.styles and row.has_own_dice == own_dice and hold(row.only, facts)
+        if style in row.styles
+        and row.has_own_dice == own_dice
+        and (hold(row.only, facts) or passed_over("special_room", row.name, "its `only` does not hold"))
     )
 
 

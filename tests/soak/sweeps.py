@@ -57,6 +57,12 @@ def _inputs(seed: int, folder: Path) -> None:
     case(seed, folder)
 
 
+def _kits(seed: int, folder: Path) -> None:
+    from tests.soak.changed_kits import case
+
+    case(seed, folder)
+
+
 def _kills(seed: int, folder: Path) -> None:
     from tests.soak.killed import case
 
@@ -121,6 +127,9 @@ SWEEPS = {
         Sweep("floors", "floors of rebirth are those of the kept facts and of the oracle", _floors, 100),
         Sweep("proofs", "flows are proved as playing every game of them says", _proofs, 4),
         Sweep("inputs", "files with odd values get clear lines, and no traceback", _inputs, 14),
+        Sweep(
+            "kits", "of changed kits, no level is written that `check` refuses (2 levels per case)", _kits, 30
+        ),
         Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
         Sweep("chains", "edits, syncs and new levels in turn lose nothing in silence", _chains, 5),

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from generator.geometry import Point, Rect, Side
 from generator.kinds.kind_tables import RoomKind
 from generator.kinds.style_names import REBIRTH
+from generator.reasons import came, passed_over
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
@@ -70,6 +71,10 @@ def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]],
         changed = _placed(plan, rule, kind, board, stream)
         if changed is None and rule.must:
             raise NoPlaceError(f"no place for a {kind} room")
+        if changed is None:
+            passed_over("special_room", rule.row.name, f"no room or cell suits its place, {rule.place}")
+        else:
+            came("special_room", rule.row.name)
         plan = changed or plan
     return plan
 

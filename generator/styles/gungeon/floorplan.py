@@ -16,6 +16,7 @@ import numpy as np
 from generator.algorithms.separation import separate
 from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
+from generator.reasons import came
 from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
@@ -324,6 +325,7 @@ def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
         stream = Stream(seed, f"kit.special_room.{name}", turns[name], attempt)
         turns[name] += 1
         if kind := rule.roll(stream):
+            came("special_room", name)
             rooms.append(OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")))
     return rooms + [OwnRoom(row.kind, "", "", "") for row in due(spec, seed) if row.room]
 

@@ -353,6 +353,15 @@ class GungeonSpec(LevelSpec):
         seen = tuple(sorted((*self.memory.layouts, layout)))
         return replace(self, memory=replace(self.memory, layouts=seen[-MAX_SEEN:]))
 
+    @property
+    def is_of_own_files(self) -> bool:
+        """See `LevelSpec.is_of_own_files`."""
+        if self.flow in WITHOUT_PLAN:
+            return super().is_of_own_files
+        from generator.styles.gungeon.flows.library import choices
+
+        return super().is_of_own_files or any(flow.is_file for flow in choices(self.flow))
+
     def files_digest(self) -> str:
         """Compute the digest of the team's own layouts and flows.
 

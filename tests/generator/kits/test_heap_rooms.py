@@ -72,10 +72,10 @@ def test_markers_in_a_room_without_space_for_a_block_of_them(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("markers", "more", "says"),
     [
-        ('prisoner = "99"', "", "kit.toml: room.cell: room "),
-        ('boss = "1"', "", "kit.toml: room.cell: marker "),  # beside a door, as the room is so small
-        ('enemy = "1.."', "", "kit.toml: room.cell: marker "),
-        ('urn = "1"', '[marker.urn]\nstands_on = ["pit"]', "not 1 [markers-suit-rooms]; change the row, or"),
+        ('prisoner = "99"', "", "kit.toml: [room.cell]: this cell room has "),
+        ('boss = "1"', "", "kit.toml: [room.cell]: the "),  # beside a door, as the room is so small
+        ('enemy = "1.."', "", "kit.toml: [room.cell]: the "),
+        ('urn = "1"', '[marker.urn]\nstands_on = ["pit"]', "[markers-suit-rooms]; change the row, or"),
     ],
 )
 def test_what_a_room_cannot_hold_is_refused_with_its_row(

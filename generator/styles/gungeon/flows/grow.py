@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import count, islice
 
 from generator.errors import GenerationFailed, SpecError
+from generator.reasons import came, passed_over
 from generator.rng import Stream
 from generator.styles.gungeon.flows.flow_file import MAX_GROWN
 from generator.styles.gungeon.flows.proof import all_keys, is_undecided, shape_problem, walking_problem
@@ -88,7 +89,12 @@ class _Growth:
                 for use, weight in weights.items()
                 if weight and use not in nowhere and self._applied[use] < use.times[1]
             ]
-            uses = [use for use in uses if rooms < rooms + len(self.flow.rules[use.name].rooms) <= most]
+            uses = [
+                use
+                for use in uses
+                if rooms < rooms + len(self.flow.rules[use.name].rooms) <= most
+                or passed_over("rule", use.name, "would make more rooms than the budget of `grow` allows")
+            ]
             if not uses:
                 break
             use = stream.weighted(uses, [weights[use] for use in uses])
@@ -121,12 +127,15 @@ class _Growth:
             grown = _rewritten(self.flow, rule, connection, prefix)
             problem = walking_problem(with_all_keys(grown)) if rule.locks else None
             if problem is None:
+                came("rule", use.name)
                 self._keep(grown, use, connection)
                 return None
             if is_undecided(problem) and not use.weight:
                 raise SpecError(f"{self.flow.where}: rule {use.name}: with it, the flow {problem}")
         inside = f" inside {use.inside}" if use.inside else ""
-        return f"the rule {use.name} found no {'-'.join(use.on)} connection{inside} to apply to"
+        found = f"found no {'-'.join(use.on)} connection{inside} to apply to"
+        passed_over("rule", use.name, found)
+        return f"the rule {use.name} {found}"
 
     def _keep(self, grown: Flow, use: RuleUse, replaced: FlowConnection) -> None:
         """Go on with what a rule made of the flow, and note which connections are its own."""

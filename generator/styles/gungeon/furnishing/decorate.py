@@ -11,7 +11,7 @@ stands on one side also stands on the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ from generator.algorithms.bitboard import (
 )
 from generator.algorithms.board_drawing import blurred_noise
 from generator.level import Tiles
+from generator.reasons import are_noted, came, passed_over
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
     Arrangement,
@@ -90,7 +91,21 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     for (loose, area), patches in zip(areas, _patches(site.shape, chances, stream), strict=True):
         if loose.chance:
             _place_loose(room, loose, area & patches, stream)
+    if are_noted():
+        _note_loose(room, site)
     return PlacedDecor(room.layer(), room.covered, room.walkable, room.opaque)
+
+
+def _note_loose(room: DecoratedRoom, site: Site) -> None:
+    """Note which things of the room's decor table stand in it."""
+    standing = {site.kinds.decor[number].name for number in set(room.layer().flat)}
+    for part, row in site.kit.rules.decor_tables.get(site.row.decor, {}).items():
+        for thing in row.get("things", ()) if isinstance(row, Mapping) else ():
+            name = f"{site.row.decor}.{part}: {thing}"
+            if thing in standing:
+                came("decor_table", name)
+            else:
+                passed_over("decor_table", name, "found no free tile in its patches")
 
 
 def _paths(site: Site) -> Bitboard:
@@ -116,6 +131,10 @@ def _arrange(room: DecoratedRoom, site: Site, known: KnownArrangements, budget: 
         arrangement = drawn_arrangement(known.names[number], site.kit, room.stride)
         may = left.get(number, arrangement.most)
         taken = _stand(room, site, arrangement, stream) if may else 0
+        if taken:
+            came("arrangement", known.names[number])
+        elif may:
+            passed_over("arrangement", known.names[number], "found no place that it fits")
         failures += not taken
         budget -= taken
         left[number] = may - 1 if taken else 0

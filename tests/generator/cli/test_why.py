@@ -1,0 +1,65 @@
+"""`undercroft why`: how often the rows of a kit come, and the reasons, from the code that chooses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.commands import undercroft
+from tests.generator.kits.base import write_kit
+
+ROWS = """
+[room.cistern]
+glyph = "|"
+off_the_way = true
+
+[special_room.cistern]
+styles = ["isaac"]
+only = ["stage >= 9"]
+[special_room.crypt]
+room = "cistern"
+styles = ["isaac"]
+chance = "0/1"
+[special_room.cellar]
+room = "cistern"
+styles = ["isaac"]
+must = true
+
+[enemy.giant]
+role = "walker"
+cost = 9
+[enemy.ghost]
+role = "walker"
+cost = 1
+chapters = ["ossuary"]
+[enemy.rat]
+role = "walker"
+cost = 1
+"""
+DRAWN = "map:\n" + "\n".join(["." * 13] * 7) + "\n"
+
+
+def fates(folder: Path) -> dict[tuple[str, str], Any]:
+    kit = write_kit(folder / "west", ROWS)
+    for name in ("normal/any/easy/open", "cistern/one"):
+        path = kit / "layouts" / f"{name}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(DRAWN)
+    done = undercroft("why", "isaac", "--set", "kit=west", "--seeds", "1:7", "--json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert events[-1]["event"] == "done" and events[-1]["levels"] == 6
+    return {(event["table"], event["name"]): event for event in events[:-1]}
+
+
+def test_reasons_are_those_of_the_code_that_chooses(tmp_path: Path) -> None:
+    found = fates(tmp_path)
+    told = {row: (event["levels"], event["why"]) for row, event in found.items()}
+    assert told["special_room", "cistern"][1] == "its `only` does not hold"
+    assert told["special_room", "crypt"][1] == "its `chance` did not come up"
+    assert told["special_room", "cellar"] == (6, "")
+    assert told["enemy", "ghost"] == (0, "is not of the level's chapter")
+    assert told["enemy", "giant"] == (0, "two of it cost more than a room's budget")
+    assert told["layout", "own/cistern/one"] == (6, "")
+    assert "others were drawn there by chance" in told["layout", "own/normal/any/easy/open"][1]
