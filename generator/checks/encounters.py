@@ -14,6 +14,7 @@ from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.errors import shown
 from generator.geometry import Point
 from generator.interiors.interior import FIGHTERS, PlacedMarker
+from generator.interiors.layouts import OWN
 from generator.kinds import Kinds
 from generator.kinds.kind_tables import ROLES
 from generator.level import Level, Marker, Room
@@ -65,7 +66,7 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
         room = None if marker.room is None else level.rooms[marker.room]
         if marker.kind != "enemy" or room is None:
             continue
-        if room.layout.startswith("own/"):
+        if room.layout.startswith(OWN):
             message = "" if is_edited or drawn is None else _stranger(marker, level.kinds, drawn)
         else:
             message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
@@ -108,7 +109,7 @@ def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Itera
         if marker.kind == "enemy" and marker.room is not None and kind:
             costs[marker.room].append(kind.cost)
     for room, prices in costs.items():
-        own = level.rooms[room].layout.startswith("own/")
+        own = level.rooms[room].layout.startswith(OWN)
         if sum(prices) > budgets[room] and len(prices) > 1 and not own:
             message = (
                 f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[room]} of its budget"

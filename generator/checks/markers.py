@@ -10,6 +10,7 @@ from generator.checks.words import KnownValues, values_of_letters, values_of_own
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
+from generator.interiors.layouts import OWN
 from generator.kinds import SHIPPED
 from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
@@ -154,7 +155,7 @@ def markers_are_known(level: Level) -> Iterator[Problem]:
     for marker in level.markers:
         if INJECTED in marker.properties:
             continue
-        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith(OWN)
         for message in _unknowns(level, marker, is_own, drawn if is_own else usual):
             yield problem(markers_are_known, f"marker {marker.id}", message)
 
@@ -213,7 +214,7 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
         if marker.room is not None and INJECTED not in marker.properties:
             held[marker.room][marker.kind] += 1
     for room in level.rooms:
-        if room.layout.startswith("own/"):
+        if room.layout.startswith(OWN):
             continue
         if next_place(level.spec):  # its exit is where the run wants it
             del held[room.id][EXIT]

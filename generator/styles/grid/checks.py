@@ -24,6 +24,7 @@ from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.errors import shown
 from generator.geometry import Point, Side
+from generator.interiors.layouts import OWN
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.kinds.chapters import Chapter
@@ -128,7 +129,7 @@ def bosses_are_of_the_kit(level: Level) -> Iterator[Problem]:
     known = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
     for marker in level.markers:
         name = marker.properties.get("name")
-        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith(OWN)
         if marker.kind == "boss" and name is not None and name not in known and not is_own:
             message = f"no chapter of the kit has a boss called {shown(name)}"
             yield problem(bosses_are_of_the_kit, f"marker {marker.id}", message)
@@ -416,7 +417,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     chapter = chapter_at_hand(level)
     slots = slots_of(level)
     for room in level.rooms:
-        subject, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
+        subject, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix(OWN)
         kind, _, rest = name.partition("/")
         difficulty = DIFFICULTIES.get(rest.split("/")[-2], -1) if room.kind == "normal" and "/" in rest else 0
         if kind != room.kind or difficulty != room.difficulty:
@@ -424,7 +425,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
                 f"the layout {room.layout} is not for a {room.kind} room of difficulty {room.difficulty}"
             )
             yield problem(layouts_are_known, subject, message)
-        elif room.layout.startswith("own/"):
+        elif room.layout.startswith(OWN):
             if not level.spec.layouts and not level.spec.kit:
                 yield problem(layouts_are_known, subject, f"has {room.layout}, but there are no own layouts")
         elif not _is_shipped(

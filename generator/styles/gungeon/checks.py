@@ -26,6 +26,7 @@ from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
+from generator.interiors.layouts import OWN
 from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds
 from generator.kinds.chapters import INJECTED, InjectionRow
 from generator.level import Door, Level, Room
@@ -38,7 +39,7 @@ from generator.styles.gungeon.facts_checks import (
     zones_are_of_rooms,
 )
 from generator.styles.gungeon.floorplan import own_rules
-from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
     NORMAL,
