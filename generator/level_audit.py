@@ -157,8 +157,12 @@ def _missing_kit(digest: str, given: tuple[Path, ...]) -> str:
     """Say that a level's kit is not at hand, and what is not checked therefore."""
     unchecked = "so its rules of enemies, budgets, difficulties and special rooms were not checked"
     if not given:
-        return f"the kit of digest {digest} is not at hand, {unchecked}; give the folder of that kit with --kit"
-    others = " and ".join(f"{folder} has {_digest_of(folder) or 'rows that cannot be read'}" for folder in given)
+        return (
+            f"the kit of digest {digest} is not at hand, {unchecked}; give the folder of that kit with --kit"
+        )
+    others = " and ".join(
+        f"{folder} has {_digest_of(folder) or 'rows that cannot be read'}" for folder in given
+    )
     return (
         f"the level was made with a kit of digest {digest}, but {others}, {unchecked}; give the kit as it was "
         "then, or generate the level again"

@@ -127,7 +127,7 @@ def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
 
 
 def _gone_enemies(layouts: Iterable[Layout], kit: Kit) -> list[str]:
-    """Name the enemies of layouts that the kit leaves out. Other names can be those of a game's own enemies."""
+    """Name the enemies of layouts that the kit leaves out. Other names can be a game's own."""
     glyphs = [glyph for layout in layouts for glyph in layout.glyphs.values() if glyph.marker == "enemy"]
     names = {str(glyph.properties["name"]) for glyph in glyphs if "name" in glyph.properties}
     return [

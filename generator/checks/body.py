@@ -1,4 +1,4 @@
-"""Checks that a large body gets through a level, as the spec's `body` promises.
+"""Checks that a large body gets through a level, as the spec's `body` promises, and through shut rooms.
 
 It uses scipy's morphology on the finished level, independently of how rooms are made: a square body can be
 wherever an erosion of the walkable tiles by that square leaves a tile.
@@ -6,12 +6,24 @@ wherever an erosion of the walkable tiles by that square leaves a tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from generator.arrays import Mask, beside
-from generator.checks.base import Problem, body_places, covered_by, hazards, needs_no_way, problem
+from generator.arrays import Ints, Mask, beside
+from generator.checks.base import (
+    Problem,
+    body_of,
+    body_places,
+    covered_by,
+    hazards,
+    mask_of,
+    needs_no_way,
+    pieces_of,
+    problem,
+    steps_of,
+)
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
@@ -64,6 +76,64 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
     counts[0] = 0
     home: Mask = (pieces == counts.argmax()) & places
     return home
+
+
+def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
+    """Check that whoever is shut in a room gets from each of its doors to the others and to every marker.
+
+    Fights shut the doors: their tiles are no way here. On foot, all floor before a door must be joined to the
+    rest; for a larger body as the spec has it, some of it. Markers that need not be reachable do not count:
+    lights, a flying boss.
+
+    ##DDD##      Three tiles wide, with pits from its middle on: while the door is open, one gets from one
+    #  ~  #      half of the room to the other in the door itself.
+    #  ~  #
+    #######
+    """
+    shut = level.passable("walk") & ~mask_of(level, [tile for door in level.doors for tile in door.tiles])
+    markers = [marker for marker in level.markers if not needs_no_way(level, marker)]
+    for side in sorted({1, level.spec.body}):
+        pieces = pieces_of(shut, side)
+        before = {
+            (room, door.id): {int(pieces[y, x]) for x, y in tiles if shut[y, x]}
+            for door in level.doors
+            for room, tiles in steps_of(level, door)
+        }
+        mains = _mains(before)
+        for (room, door), found in before.items():
+            cut_off = found - {mains[room]} if side == 1 else mains[room] not in found
+            if cut_off:
+                message = (
+                    f"{body_of(side)} cannot walk from it to the rest of room {room} while doors are shut"
+                )
+                yield problem(nobody_is_shut_off, f"door {door}", message)
+        for marker in markers:
+            main = None if marker.room is None else mains.get(marker.room)
+            if main and main not in _near(pieces, marker, side):
+                what = f"the {marker.kind} at {marker.x},{marker.y}"
+                message = (
+                    f"{body_of(side)} cannot walk to {what} while the doors of room {marker.room} are shut"
+                )
+                yield problem(nobody_is_shut_off, f"marker {marker.id}", message)
+
+
+def _mains(before: Mapping[tuple[int, int], set[int]]) -> dict[int, int]:
+    """Return for each room the piece that most of its doors lead to."""
+    counts: dict[int, Counter[int]] = defaultdict(Counter)
+    for (room, _), found in before.items():
+        counts[room].update(found)
+    return {
+        room: max(count, key=lambda piece: (bool(piece), count[piece], -piece), default=0)
+        for room, count in counts.items()
+    }
+
+
+def _near(pieces: Ints, marker: Marker, side: int) -> set[int]:
+    """Return the pieces in which a body covers a marker's tile, or a large one a tile beside it."""
+    steps = ((0, 0),) if side == 1 or marker.kind in STANDS_ON else ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
+    height, width = pieces.shape
+    places = ((marker.x + dx, marker.y + dy) for dx, dy in steps)
+    return {int(pieces[y, x]) for x, y in places if 0 <= x < width and 0 <= y < height}
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:

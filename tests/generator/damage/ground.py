@@ -135,7 +135,9 @@ def decor_a_column_off(draft: Draft) -> None:
 
 
 def decor_on_void(draft: Draft) -> None:
-    draft.paint([draft.one(tile for tile in draft.tiles("void") if tile[0] < draft.width - 3)], "rock", "decor")
+    draft.paint(
+        [draft.one(tile for tile in draft.tiles("void") if tile[0] < draft.width - 3)], "rock", "decor"
+    )
 
 
 def decor_on_a_wall(draft: Draft) -> None:
@@ -202,7 +204,10 @@ OUTLINES: dict[str, tuple[str, Any]] = {
     "bounds_a_tile_off": ("bounds", lambda box: [box[0] + 1, *box[1:]]),
     "bounds_a_tile_wider": ("bounds", lambda box: [*box[:2], box[2] + 1, box[3]]),
     "cells_a_cell_off": ("cells", lambda cells: [[x + 1, y] for x, y in cells]),
-    "one_cell_too_many": ("cells", lambda cells: [*cells, [cells[-1][0], cells[-1][1] + 1]] if cells else cells),
+    "one_cell_too_many": (
+        "cells",
+        lambda cells: [*cells, [cells[-1][0], cells[-1][1] + 1]] if cells else cells,
+    ),
 }
 
 
@@ -315,7 +320,8 @@ def key_behind_its_own_lock(draft: Draft) -> None:
     locked = [row for row in draft.table["doors"] if key["properties"]["opens"] in row.get("needs", ())]
     door = draft.one(locked)
     room = max(
-        (draft.table["rooms"][number] for number in _joined(draft, door)), key=lambda row: row["distance"] or 0
+        (draft.table["rooms"][number] for number in _joined(draft, door)),
+        key=lambda row: row["distance"] or 0,
     )
     x, y = draft.one(draft.floor(room, away=2))
     key |= {"x": x, "y": y, "room": room["id"]}
