@@ -164,8 +164,8 @@ def _missing_kit(digest: str, given: tuple[Path, ...]) -> str:
         f"{folder} has {_digest_of(folder) or 'rows that cannot be read'}" for folder in given
     )
     return (
-        f"the level was made with a kit of digest {digest}, but {others}, {unchecked}; give the kit as it was "
-        "then, or generate the level again"
+        f"the level was made with a kit of digest {digest}, but {others}, {unchecked}; give the kit as it "
+        "was then, or generate the level again"
     )
 
 

@@ -161,7 +161,7 @@ def doorsteps(level: Level) -> dict[int, list[Point]]:
 
 
 def steps_of(level: Level, door: Door) -> Iterator[tuple[int, list[Point]]]:
-    """Yield each room of a door with the tiles in front of the door in it, as far as they are in the level."""
+    """Yield each room of a door with the tiles in front of the door in it, if they are in the level."""
     side = Side.named(door.side)
     for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
         if room is not None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from generator.arrays import Ints, Mask, beside
+from generator.arrays import Mask, beside
 from generator.checks.base import (
     Problem,
     body_of,
@@ -82,8 +82,8 @@ def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
     """Check that whoever is shut in a room gets from each of its doors to the others and to every marker.
 
     Fights shut the doors: their tiles are no way here. On foot, all floor before a door must be joined to the
-    rest; for a larger body as the spec has it, some of it. Markers that need not be reachable do not count:
-    lights, a flying boss.
+    rest. For a larger body, as the spec has it, some of it must; what is beside a door it may reach only from
+    within the door. Markers that need not be reachable do not count: lights, a flying boss.
 
     ##DDD##      Three tiles wide, with pits from its middle on: while the door is open, one gets from one
     #  ~  #      half of the room to the other in the door itself.
@@ -91,7 +91,6 @@ def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
     #######
     """
     shut = level.passable("walk") & ~mask_of(level, [tile for door in level.doors for tile in door.tiles])
-    markers = [marker for marker in level.markers if not needs_no_way(level, marker)]
     for side in sorted({1, level.spec.body}):
         pieces = pieces_of(shut, side)
         before = {
@@ -101,19 +100,14 @@ def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
         }
         mains = _mains(before)
         for (room, door), found in before.items():
-            cut_off = found - {mains[room]} if side == 1 else mains[room] not in found
-            if cut_off:
-                message = (
-                    f"{body_of(side)} cannot walk from it to the rest of room {room} while doors are shut"
-                )
+            if found - {mains[room]} if side == 1 else mains[room] not in found:
+                message = f"{body_of(side)} cannot walk from it to the rest of room {room} while it is shut"
                 yield problem(nobody_is_shut_off, f"door {door}", message)
-        for marker in markers:
+        for marker in level.markers if side == 1 else ():
             main = None if marker.room is None else mains.get(marker.room)
-            if main and main not in _near(pieces, marker, side):
+            if main and pieces[marker.y, marker.x] != main and not needs_no_way(level, marker):
                 what = f"the {marker.kind} at {marker.x},{marker.y}"
-                message = (
-                    f"{body_of(side)} cannot walk to {what} while the doors of room {marker.room} are shut"
-                )
+                message = f"one cannot walk to {what} while the doors of room {marker.room} are shut"
                 yield problem(nobody_is_shut_off, f"marker {marker.id}", message)
 
 
@@ -126,14 +120,6 @@ def _mains(before: Mapping[tuple[int, int], set[int]]) -> dict[int, int]:
         room: max(count, key=lambda piece: (bool(piece), count[piece], -piece), default=0)
         for room, count in counts.items()
     }
-
-
-def _near(pieces: Ints, marker: Marker, side: int) -> set[int]:
-    """Return the pieces in which a body covers a marker's tile, or a large one a tile beside it."""
-    steps = ((0, 0),) if side == 1 or marker.kind in STANDS_ON else ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
-    height, width = pieces.shape
-    places = ((marker.x + dx, marker.y + dy) for dx, dy in steps)
-    return {int(pieces[y, x]) for x, y in places if 0 <= x < width and 0 <= y < height}
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:

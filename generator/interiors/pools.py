@@ -14,7 +14,7 @@ from generator.geometry import Point
 from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
 from generator.interiors.pool_rules import check_markers

@@ -21,7 +21,13 @@ from generator.checks.base import (
     problem,
 )
 from generator.checks.base import mask_of as tiles_mask
-from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
+from generator.checks.encounters import (
+    bosses_are_of_the_kit,
+    budget_problems,
+    fair_at_the_door,
+    fights_have_enemies,
+    roster_problems,
+)
 from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
 from generator.geometry import Side
@@ -136,9 +142,8 @@ _LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-island
 
 
 def bridges_lead_over_pits(level: Level) -> Iterator[Problem]:
-    """Check that each bridge in rooms furnished by procedure, all of its tiles together, is beside a pit."""
-    names = frozenset[str]().union(*_LAYOUTS.values())
-    rooms = [room.id for room in level.rooms if room.layout in names]
+    """Check that each bridge, all of its tiles together, is beside a pit, unless somebody drew it."""
+    rooms = [room.id for room in level.rooms if not room.layout.startswith(OWN)]
     bridge = (level.terrain == BRIDGE) & np.isin(owners(level), rooms)
     if not bridge.any() or not is_as_generated(level):
         return
@@ -426,6 +431,7 @@ def _behind(door: Door, width: int) -> tuple[int, int]:
 
 
 CHECKS: tuple[Check, ...] = (
+    bridges_lead_over_pits,
     rooms_off_the_way,
     loops_as_facts_say,
     zones_are_of_rooms,
@@ -438,11 +444,12 @@ CHECKS: tuple[Check, ...] = (
     fights_have_a_difficulty,
     doors_of_hallways,
     hallways_as_wide_as_spec_says,
-    bridges_lead_over_pits,
     enemies_apart,
     markers_are_known,
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,
+    bosses_are_of_the_kit,
+    fights_have_enemies,
     encounters_within_budget,
 )

@@ -12,6 +12,7 @@ from generator.kinds import DECOR_IDS
 
 from .base import (
     Breakage,
+    Unfit,
     bare_floor,
     first,
     found,
@@ -138,10 +139,10 @@ def pits_round_a_marker(level: Level) -> Level:
 
 
 def bridge_over_nothing(level: Level) -> Level:
-    """In the middle of a floor."""
-    room = first(
-        room for room in level.rooms if room.layout == "lazy-flood" and not tiles_of(level, "pit", room=room)
-    )
+    """In the middle of the floor of the start, which has no water."""
+    room = level.rooms[0]
+    if tiles_of(level, "pit", "bridge", room=room):
+        raise Unfit
     return with_terrain(level, {first(bare_floor(level, room)): "bridge"})
 
 
@@ -248,7 +249,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("closed-walls", wall_gone, floor_gone),
     *found("hallway-tiles-once", hallway_terrain_in_a_room),
     *found("reached-on-foot", pits_round_a_marker, chasm_before_the_boss),
-    *found("bridges-lead-over-pits", bridge_over_nothing, styles=("gungeon",)),
+    found_by(bridge_over_nothing, grid="bridges-are-drawn", gungeon="bridges-lead-over-pits"),
     *found("reached-on-foot", bridges_fallen, styles=("gungeon",)),
     *found(
         "things-on-ground",
