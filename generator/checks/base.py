@@ -155,18 +155,17 @@ def doorsteps(level: Level) -> dict[int, list[Point]]:
     """Return, for each room with a door, the tiles in front of its doors."""
     found: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
-        for room, tiles in steps_of(level, door):
+        for room, tiles in steps_of(door):
             found[room] += tiles
     return found
 
 
-def steps_of(level: Level, door: Door) -> Iterator[tuple[int, list[Point]]]:
-    """Yield each room of a door with the tiles in front of the door in it, if they are in the level."""
+def steps_of(door: Door) -> Iterator[tuple[int, list[Point]]]:
+    """Yield each room of a door with the tiles in front of the door in it, which may be outside the level."""
     side = Side.named(door.side)
     for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
         if room is not None:
-            before = [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
-            yield room, [(x, y) for x, y in before if 0 <= x < level.width and 0 <= y < level.height]
+            yield room, [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
 
 
 def body_places(free: Mask, side: int) -> Mask:

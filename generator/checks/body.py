@@ -81,9 +81,9 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
     """Check that whoever is shut in a room gets from each of its doors to the others and to every marker.
 
-    Fights shut the doors: their tiles are no way here. On foot, all floor before a door must be joined to the
-    rest. For a larger body, as the spec has it, some of it must; what is beside a door it may reach only from
-    within the door. Markers that need not be reachable do not count: lights, a flying boss.
+    Fights shut the doors: their tiles are no way here. Some of the floor before each door must be joined to the
+    rest. A larger body, as the spec has it, may reach what is beside a door only from within the door. Markers
+    that need not be reachable do not count: lights, a flying boss.
 
     ##DDD##      Three tiles wide, with pits from its middle on: while the door is open, one gets from one
     #  ~  #      half of the room to the other in the door itself.
@@ -92,20 +92,20 @@ def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
     """
     shut = level.passable("walk") & ~mask_of(level, [tile for door in level.doors for tile in door.tiles])
     for side in sorted({1, level.spec.body}):
-        pieces = pieces_of(shut, side)
+        pieces = np.pad(pieces_of(shut, side), 1)  # with a rim: [y + 1, x + 1]
         before = {
-            (room, door.id): {int(pieces[y, x]) for x, y in tiles if shut[y, x]}
+            (room, door.id): {int(pieces[y + 1, x + 1]) for x, y in tiles}
             for door in level.doors
-            for room, tiles in steps_of(level, door)
+            for room, tiles in steps_of(door)
         }
         mains = _mains(before)
         for (room, door), found in before.items():
-            if found - {mains[room]} if side == 1 else mains[room] not in found:
+            if mains[room] not in found:
                 message = f"{body_of(side)} cannot walk from it to the rest of room {room} while it is shut"
                 yield problem(nobody_is_shut_off, f"door {door}", message)
         for marker in level.markers if side == 1 else ():
             main = None if marker.room is None else mains.get(marker.room)
-            if main and pieces[marker.y, marker.x] != main and not needs_no_way(level, marker):
+            if main and pieces[marker.y + 1, marker.x + 1] != main and not needs_no_way(level, marker):
                 what = f"the {marker.kind} at {marker.x},{marker.y}"
                 message = f"one cannot walk to {what} while the doors of room {marker.room} are shut"
                 yield problem(nobody_is_shut_off, f"marker {marker.id}", message)

@@ -142,8 +142,9 @@ _LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-island
 
 
 def bridges_lead_over_pits(level: Level) -> Iterator[Problem]:
-    """Check that each bridge, all of its tiles together, is beside a pit, unless somebody drew it."""
-    rooms = [room.id for room in level.rooms if not room.layout.startswith(OWN)]
+    """Check that each bridge in rooms furnished by procedure, all of its tiles together, is beside a pit."""
+    names = frozenset[str]().union(*_LAYOUTS.values())
+    rooms = [room.id for room in level.rooms if room.layout in names]
     bridge = (level.terrain == BRIDGE) & np.isin(owners(level), rooms)
     if not bridge.any() or not is_as_generated(level):
         return

@@ -29,6 +29,9 @@ def door_into_a_niche(level: Level) -> Level:
     return with_terrain(level, {tile: "pit" for tile in around - niche if room.contains(*tile)})
 
 
+LIT = ("torch", "fire")
+
+
 def pits_from_the_middle_of_a_door(level: Level) -> Level:
     """To the wall on the other side: only in the door itself, while it is open, are the two halves joined."""
     taken = {(marker.x, marker.y) for marker in level.markers}
@@ -42,6 +45,12 @@ def pits_from_the_middle_of_a_door(level: Level) -> Level:
         line = [(x + i * step.dx, y + i * step.dy) for i in range(1, max(room.bounds[2:]) - 1)]
         line = [tile for tile in line if inside.contains(*tile)]
         before = {*steps[room.id]} - {line[0]}
+        axis = 0 if step.dx == 0 else 1
+        held = [
+            (mark.x, mark.y)[axis] for mark in level.markers if mark.room == room.id and mark.kind not in LIT
+        ]
+        if not min(held, default=0) < line[0][axis] < max(held, default=0):
+            continue
         is_ground = all(name_at(level, tile) in ("floor", "rubble", "pit") for tile in line)
         if is_ground and taken.isdisjoint(line) and before.isdisjoint(line):
             return with_decor(with_terrain(level, dict.fromkeys(line, "pit")), dict.fromkeys(line, "none"))

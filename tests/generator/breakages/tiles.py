@@ -12,7 +12,6 @@ from generator.kinds import DECOR_IDS
 
 from .base import (
     Breakage,
-    Unfit,
     bare_floor,
     first,
     found,
@@ -139,10 +138,12 @@ def pits_round_a_marker(level: Level) -> Level:
 
 
 def bridge_over_nothing(level: Level) -> Level:
-    """In the middle of the floor of the start, which has no water."""
-    room = level.rooms[0]
-    if tiles_of(level, "pit", "bridge", room=room):
-        raise Unfit
+    """In the middle of a floor without water: of the start, or of a room by procedure."""
+    room = first(
+        room
+        for room in (level.rooms[:1] if level.grid else level.rooms)
+        if (level.grid or room.layout == "lazy-flood") and not tiles_of(level, "pit", "bridge", room=room)
+    )
     return with_terrain(level, {first(bare_floor(level, room)): "bridge"})
 
 
