@@ -81,9 +81,9 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
     """Check that whoever is shut in a room gets from each of its doors to the others and to every marker.
 
-    Fights shut the doors: their tiles are no way here. Some of the floor before each door must be joined to the
-    rest. A larger body, as the spec has it, may reach what is beside a door only from within the door. Markers
-    that need not be reachable do not count: lights, a flying boss.
+    Fights shut the doors: their tiles are no way here. Some of the floor before each door must be joined to
+    the rest. A larger body, as the spec has it, may reach what is beside a door only from within the door.
+    Markers that need not be reachable do not count: lights, a flying boss.
 
     ##DDD##      Three tiles wide, with pits from its middle on: while the door is open, one gets from one
     #  ~  #      half of the room to the other in the door itself.

@@ -10,6 +10,7 @@ from tests.generator.damage import DAMAGE, LEVELS, cases, damaged
 # What nobody can see without making the level again, and why; all else must be seen somewhere.
 UNSEEN = {
     "ware_of_a_price_below_nothing": "a property of a game's own",
+    "bridge_in_the_floor": "drawings of `gungeon` may end a bridge on firm ground",
     "spec_of_huge_chests": "drawn rooms have the size that they were drawn in",
 }
 SAMPLE = 7  # every so many kinds
