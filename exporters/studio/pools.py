@@ -43,9 +43,7 @@ def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
         raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
     result["layouts"] = [row._asdict() for row in rows]
     kit = spec.load_kit()
-    named = [
-        NamedLayout(row.name, kind_of(row.name.removeprefix(OWN), kit), known[row.name]) for row in rows
-    ]
+    named = [NamedLayout(row.name, kind_of(row.name.removeprefix(OWN), kit), known[row.name]) for row in rows]
     data = sheet(named, theme_of(request))
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
     result["sheet"] = f"/api/pictures/{digest}.png"

@@ -18,7 +18,7 @@ from generator.interiors.layouts import OWN
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import ROLES
-from generator.level import Level, Marker, Room
+from generator.level import Level, Marker, Property, Room
 from generator.rerolls.record import EDITED
 
 
@@ -109,8 +109,8 @@ def bosses_are_of_the_kit(level: Level) -> Iterator[Problem]:
     if rules is None or not is_as_generated(level):
         return
     rows = rules.chapters.values()
-    known = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
-    known |= set(values_of_letters(level.kinds).get(("boss", "name"), ()))
+    known: set[Property] = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
+    known |= values_of_letters(level.kinds).get(("boss", "name"), frozenset())
     drawn = values_of_own_layouts(level)
     for marker in level.markers:
         name = marker.properties.get("name")

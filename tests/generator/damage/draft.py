@@ -70,7 +70,7 @@ class Draft:
 
     def add(self, kind: str, tile: Point, room: int | None, **properties: Any) -> Row:
         """Add a marker, with the properties of another one of its kind."""
-        usual = next((row["properties"] for row in self.markers(kind)), {})
+        usual: Row = next((row["properties"] for row in self.markers(kind)), {})
         row = {"id": len(self.table["markers"]), "kind": kind, "x": tile[0], "y": tile[1]}
         row |= {"room": room, "hallway": None, "properties": {**usual, **properties}}
         self.table["markers"].append(row)
