@@ -7,6 +7,7 @@ its digest, and the comparison with the level that its seed gives now.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -29,7 +30,6 @@ from generator.shipped_files import shipped_folder
 from generator.spec.base import FOLDERS
 from generator.version import VERSION
 
-OWN_KEYS = "x_"  # keys that begin so are the reader's own
 _MAX_FOLDERS = 200  # that are looked into for a level's kit
 _OF_LATER_VERSIONS = {"bridges-lead-over-pits"}  # rules that levels of older versions did not keep
 _MAX_DIFFERENCES = 5  # that are told of a level
@@ -67,10 +67,7 @@ def level_findings(path: Path, audit: Audit) -> tuple[list[str], list[str]]:
             found.append(f"spec: {error}")
     told = list(notes(judged))
     if is_digest(judged.spec.kit):
-        told.append(
-            f"spec.kit: the kit of digest {level.spec.kit} is not at hand, so its rules of enemies, budgets, "
-            "difficulties and special rooms were not checked; give the folder of that kit with --kit"
-        )
+        told.append(f"spec.kit: {_missing_kit(level.spec.kit, audit.kits)}")
     elif kit and made_by == VERSION and judged.kinds != judged.spec.load_kit().kinds:
         found.append("kinds: are not the rows of the level's kit; generate the level again")
     found += [
@@ -95,9 +92,9 @@ def _schema() -> JsonSchema:
 
 
 def unknown_keys(table: Mapping[str, Any]) -> list[str]:
-    """List the keys of a level.json that are not in its schema, except those that begin with `x_`."""
+    """List the keys of a level.json that are not in its schema, which allows those that begin with `x_`."""
     return [
-        f"{place}: is not a key of a level; remove it, or let its name begin with {OWN_KEYS}"
+        f"{place}: is not a key of a level; remove it, or let its name begin with x_"
         for place in _unknown(table, _schema(), "")
     ]
 
@@ -120,7 +117,7 @@ def _unknown(value: object, schema: JsonSchema, place: str) -> Iterator[str]:
             yield from _unknown(each, schema["properties"][key], below)
         elif isinstance(others, dict):
             yield from _unknown(each, others, below)
-        elif others is False and not key.startswith(OWN_KEYS):
+        elif others is False and not any(re.match(own, key) for own in schema.get("patternProperties", ())):
             yield below
 
 
@@ -154,6 +151,22 @@ def kit_of(level: Level, path: Path, kits: tuple[Path, ...] = ()) -> Path | None
         return None
     near = (each for folder in _above(path.absolute().parent) for each in _kits_in(folder))
     return next((folder for folder in (*kits, *near) if _digest_of(folder) == digest), None)
+
+
+def _missing_kit(digest: str, given: tuple[Path, ...]) -> str:
+    """Say that a level's kit is not at hand, and what is not checked therefore."""
+    unchecked = "so its rules of enemies, budgets, difficulties and special rooms were not checked"
+    if not given:
+        return (
+            f"the kit of digest {digest} is not at hand, {unchecked}; give the folder of that kit with --kit"
+        )
+    others = " and ".join(
+        f"{folder} has {_digest_of(folder) or 'rows that cannot be read'}" for folder in given
+    )
+    return (
+        f"the level was made with a kit of digest {digest}, but {others}, {unchecked}; give the kit as it "
+        "was then, or generate the level again"
+    )
 
 
 def _above(folder: Path) -> Iterator[Path]:

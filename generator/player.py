@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from generator.errors import BadInput, SpecError
 from generator.files import parsed_json, parsed_toml, read_bytes
+from generator.interiors.layouts import OWN
 from generator.kinds import Kit
 from generator.node import Node
 from generator.spec import LevelSpec
@@ -112,7 +113,7 @@ class PlayedStage:
 
 def _kind(name: str) -> str:
     """Return the room kind of a layout's name, or a kind itself."""
-    return name.removeprefix("own/").partition("/")[0]
+    return name.removeprefix(OWN).partition("/")[0]
 
 
 class StageOfRun(NamedTuple):

@@ -11,6 +11,7 @@ from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
+from generator.interiors.layouts import OWN
 from generator.interiors.named import NamedLayout
 from generator.interiors.pool_rules import kind_of
 from generator.styles.registry import style
@@ -42,9 +43,7 @@ def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
         raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
     result["layouts"] = [row._asdict() for row in rows]
     kit = spec.load_kit()
-    named = [
-        NamedLayout(row.name, kind_of(row.name.removeprefix("own/"), kit), known[row.name]) for row in rows
-    ]
+    named = [NamedLayout(row.name, kind_of(row.name.removeprefix(OWN), kit), known[row.name]) for row in rows]
     data = sheet(named, theme_of(request))
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
     result["sheet"] = f"/api/pictures/{digest}.png"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.batch.many_seeds import level_maker
 from generator.checks import problems
-from generator.errors import GenerationFailed, KitError, LayoutError, UndercroftError
+from generator.errors import GenerationFailed, KitError, LayoutError, UndercroftError, shown
 from generator.geometry import Point
 from generator.interiors.layout_file import load_layout
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
 from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import shipped, special_choices
@@ -114,13 +115,27 @@ def _left_out_problems(kit: Kit) -> Iterator[str]:
 def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
     try:
         check_no_link(path)
-        lines = checked_file(path, folder, kit).problems
+        checked = checked_file(path, folder, kit)
+        gone = _gone_enemies([found.layout for found in checked.layouts], kit)
+        lines = checked.problems + [f"{path}: {line}" for line in gone]
         if not lines and path.suffix.lower() == ".txt":
             on_grid = not load_layout(path, kit.kinds).exits
             pool_of_file(path.relative_to(folder).as_posix(), path, kit, on_grid=on_grid)
     except (KitError, LayoutError) as error:
         return [str(error)]
     return lines
+
+
+def _gone_enemies(layouts: Iterable[Layout], kit: Kit) -> list[str]:
+    """Name the enemies of layouts that the kit leaves out. Other names can be a game's own."""
+    glyphs = [glyph for layout in layouts for glyph in layout.glyphs.values() if glyph.marker == "enemy"]
+    names = {str(glyph.properties["name"]) for glyph in glyphs if "name" in glyph.properties}
+    return [
+        f"the enemy {shown(name)} is of the row enemy.{name}, which the kit leaves out; name another enemy, "
+        "or keep the row"
+        for name in sorted(names)
+        if f"enemy.{name}" in kit.gone
+    ]
 
 
 # --- levels ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Side
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.named import named_layouts, shipped_names
 from generator.interiors.own_layouts import team_layouts
 from generator.interiors.pools import in_place
@@ -121,7 +121,7 @@ def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
         by_name = {named.name: named.layout for top in tops for named in named_layouts(top, _ignored, kit)}
     size = spec.room_size if isinstance(spec, GridSpec) else None
     for pool, layouts in team_layouts(kit, getattr(spec, "layouts", ""), size).pools.items():
-        by_name |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
+        by_name |= {f"{OWN}{pool}/{layout.name}": layout for layout in layouts}
     return by_name
 
 
@@ -131,7 +131,7 @@ def _ignored(_: str) -> None:
 
 def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> LayoutFate:
     """Return the fate of a layout with exits, which brings its own size."""
-    kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
+    kind, drawn = name.removeprefix(OWN).partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
     if drawn or not rooms:
         return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
@@ -148,7 +148,7 @@ def _by_chance(rooms: int) -> str:
 def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
     assert isinstance(spec, GridSpec)
     drawn = counts.drawn[name]
-    folders = name.removeprefix("own/").split("/")[:-1]
+    folders = name.removeprefix(OWN).split("/")[:-1]
     kind = folders[0]
     shapes = {layout.shape.mirrored(image).name for image in layout.mirrors}
     doors = " ".join(layout.doors)

@@ -14,7 +14,7 @@ import numpy as np
 
 from generator.checks import doors, keys, markers, record, rooms, runs, tiles
 from generator.checks.base import OF_STYLES_WITHOUT_MARKERS, Check, Problem, name_of
-from generator.checks.body import body_gets_everywhere
+from generator.checks.body import body_gets_everywhere, nobody_is_shut_off
 from generator.checks.crossing import (
     are_judged_by_place,
     new_markers,
@@ -83,6 +83,7 @@ CHECKS: tuple[Check, ...] = (
     markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
+    nobody_is_shut_off,
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
     runs.exit_leads_on,
@@ -104,6 +105,7 @@ _ALLOWABLE: tuple[Check, ...] = (
     markers.enemies_away_from_doors,
     markers.waves_count_from_one,
     rooms_can_be_crossed,
+    nobody_is_shut_off,
     markers.markers_are_as_declared,
     runs.exit_leads_on,
 )
@@ -172,6 +174,7 @@ _OF_MARKERS: tuple[Check, ...] = (
     markers.waves_count_from_one,
     body_gets_everywhere,
     rooms_can_be_crossed,
+    nobody_is_shut_off,
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
     runs.exit_leads_on,

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.algorithms.outline import Ring
-from generator.arrays import Mask
+from generator.arrays import Ints, Mask
 from generator.errors import one_line
 from generator.geometry import Point, Side
 from generator.level import Door, Level, Marker
@@ -155,11 +155,17 @@ def doorsteps(level: Level) -> dict[int, list[Point]]:
     """Return, for each room with a door, the tiles in front of its doors."""
     found: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
-        side = Side.named(door.side)
-        for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
-            if room is not None:
-                found[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
+        for room, tiles in steps_of(door):
+            found[room] += tiles
     return found
+
+
+def steps_of(door: Door) -> Iterator[tuple[int, list[Point]]]:
+    """Yield each room of a door with the tiles in front of the door in it, which may be outside the level."""
+    side = Side.named(door.side)
+    for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
+        if room is not None:
+            yield room, [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
 
 
 def body_places(free: Mask, side: int) -> Mask:
@@ -181,6 +187,27 @@ def covered_by(places: Tiled, side: int) -> Tiled:
             under = covered[dy:, dx:]
             np.maximum(under, places[: height - dy, : width - dx], out=under)
     return covered
+
+
+def pieces_of(free: Mask, side: int) -> Ints:
+    """Return the piece [y, x] of the free tiles that a square body can cover each tile in, 0 for none.
+
+    Larger pieces have larger numbers. Of the pieces from which a body covers a tile, the largest counts;
+    others are pockets.
+    """
+    from scipy import ndimage
+
+    pieces, _ = ndimage.label(free if side == 1 else body_places(free, side))
+    sizes = np.bincount(pieces.ravel())
+    sizes[0] = 0
+    by_size = np.empty(len(sizes), np.int64)
+    by_size[np.argsort(sizes, kind="stable")] = np.arange(len(sizes))
+    return covered_by(by_size[pieces], side)
+
+
+def body_of(side: int) -> str:
+    """Name a body of so many tiles."""
+    return "one" if side == 1 else f"a body of {side} x {side} tiles"
 
 
 def hallway_tiles(level: Level) -> Mask:

@@ -1,4 +1,4 @@
-"""Checks that a large body gets through a level, as the spec's `body` promises.
+"""Checks that a large body gets through a level, as the spec's `body` promises, and through shut rooms.
 
 It uses scipy's morphology on the finished level, independently of how rooms are made: a square body can be
 wherever an erosion of the walkable tiles by that square leaves a tile.
@@ -6,12 +6,24 @@ wherever an erosion of the walkable tiles by that square leaves a tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from generator.arrays import Mask, beside
-from generator.checks.base import Problem, body_places, covered_by, hazards, needs_no_way, problem
+from generator.checks.base import (
+    Problem,
+    body_of,
+    body_places,
+    covered_by,
+    hazards,
+    mask_of,
+    needs_no_way,
+    pieces_of,
+    problem,
+    steps_of,
+)
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
@@ -64,6 +76,50 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
     counts[0] = 0
     home: Mask = (pieces == counts.argmax()) & places
     return home
+
+
+def nobody_is_shut_off(level: Level) -> Iterator[Problem]:
+    """Check that whoever is shut in a room gets from each of its doors to the others and to every marker.
+
+    Fights shut the doors: their tiles are no way here. Some of the floor before each door must be joined to
+    the rest. A larger body, as the spec has it, may reach what is beside a door only from within the door.
+    Markers that need not be reachable do not count: lights, a flying boss.
+
+    ##DDD##      Three tiles wide, with pits from its middle on: while the door is open, one gets from one
+    #  ~  #      half of the room to the other in the door itself.
+    #  ~  #
+    #######
+    """
+    shut = level.passable("walk") & ~mask_of(level, [tile for door in level.doors for tile in door.tiles])
+    for side in sorted({1, level.spec.body}):
+        pieces = np.pad(pieces_of(shut, side), 1)  # with a rim: [y + 1, x + 1]
+        before = {
+            (room, door.id): {int(pieces[y + 1, x + 1]) for x, y in tiles}
+            for door in level.doors
+            for room, tiles in steps_of(door)
+        }
+        mains = _mains(before)
+        for (room, door), found in before.items():
+            if mains[room] not in found:
+                message = f"{body_of(side)} cannot walk from it to the rest of room {room} while it is shut"
+                yield problem(nobody_is_shut_off, f"door {door}", message)
+        for marker in level.markers if side == 1 else ():
+            main = None if marker.room is None else mains.get(marker.room)
+            if main and pieces[marker.y + 1, marker.x + 1] != main and not needs_no_way(level, marker):
+                what = f"the {marker.kind} at {marker.x},{marker.y}"
+                message = f"one cannot walk to {what} while the doors of room {marker.room} are shut"
+                yield problem(nobody_is_shut_off, f"marker {marker.id}", message)
+
+
+def _mains(before: Mapping[tuple[int, int], set[int]]) -> dict[int, int]:
+    """Return for each room the piece that most of its doors lead to."""
+    counts: dict[int, Counter[int]] = defaultdict(Counter)
+    for (room, _), found in before.items():
+        counts[room].update(found)
+    return {
+        room: max(count, key=lambda piece: (bool(piece), count[piece], -piece), default=0)
+        for room, count in counts.items()
+    }
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:

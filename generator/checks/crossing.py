@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, hazards, mask_of, needs_no_way, owners, problem
+from generator.checks.base import Problem, body_of, hazards, mask_of, needs_no_way, owners, problem
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
@@ -190,7 +190,7 @@ def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
     places, walk = LevelPlaces(level), level.passable("walk")
     ground = places.ground(walk)
     for side in sorted({1, level.spec.body}):
-        body = _body(side)
+        body = body_of(side)
         parts = _Parts(places, ground, side)
         shut = parts.shut_doors() if side == 1 else _shut_to_large(places, ground, walk)
         for door, message in shut:
@@ -210,7 +210,7 @@ def new_markers_can_be_reached(level: Level, since: Level) -> Iterator[Problem]:
         places.look_only_at({places.of(marker) for marker in new})
         ground = places.ground(level.passable("walk"))
         for side in sorted({1, level.spec.body}):
-            yield from _missed(_Parts(places, ground, side), new, _body(side))
+            yield from _missed(_Parts(places, ground, side), new, body_of(side))
 
 
 def new_markers(level: Level, since: Level) -> list[Marker]:
@@ -224,10 +224,6 @@ def are_judged_by_place(new: Sequence[Marker], level: Level, since: Level) -> bo
     starts, former = ([each for each in side.markers if each.kind == _START] for side in (level, since))
     in_places = all(marker.room is not None or marker.hallway is not None for marker in new)
     return starts == former and bool(level.doors) and in_places
-
-
-def _body(side: int) -> str:
-    return "one" if side == 1 else f"a body of {side} x {side} tiles"
 
 
 def _missed(parts: _Parts, markers: Sequence[Marker], body: str) -> Iterator[Problem]:

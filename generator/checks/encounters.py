@@ -8,15 +8,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from generator.algorithms.bitboard import board_of
-from generator.checks.base import Check, Problem, doorsteps, problem
-from generator.checks.words import KnownValues, values_of_own_layouts
+from generator.checks.base import Check, Problem, doorsteps, is_as_generated, problem
+from generator.checks.words import KnownValues, values_of_letters, values_of_own_layouts
 from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.errors import shown
 from generator.geometry import Point
 from generator.interiors.interior import FIGHTERS, PlacedMarker
-from generator.kinds import Kinds
+from generator.interiors.layouts import OWN
+from generator.kinds import SHIPPED, Kinds
+from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import ROLES
-from generator.level import Level, Marker, Room
+from generator.level import Level, Marker, Property, Room
 from generator.rerolls.record import EDITED
 
 
@@ -65,7 +67,7 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
         room = None if marker.room is None else level.rooms[marker.room]
         if marker.kind != "enemy" or room is None:
             continue
-        if room.layout.startswith("own/"):
+        if room.layout.startswith(OWN):
             message = "" if is_edited or drawn is None else _stranger(marker, level.kinds, drawn)
         else:
             message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
@@ -98,6 +100,48 @@ def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited
     return ""
 
 
+def bosses_are_of_the_kit(level: Level) -> Iterator[Problem]:
+    """Check that chapters, letters or drawings of the kit name the bosses that have a name.
+
+    A person may call them as they please, and so may a team's drawings that are not at hand.
+    """
+    rules = level.spec.rules_at_hand()
+    if rules is None or not is_as_generated(level):
+        return
+    rows = rules.chapters.values()
+    known: set[Property] = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
+    known |= values_of_letters(level.kinds).get(("boss", "name"), frozenset())
+    drawn = values_of_own_layouts(level)
+    for marker in level.markers:
+        name = marker.properties.get("name")
+        if marker.kind != "boss" or name is None or name in known or INJECTED in marker.properties:
+            continue
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith(OWN)
+        if not is_own or (drawn is not None and name not in drawn.get(("boss", "name"), ())):
+            message = f"no chapter of the kit has a boss called {shown(name)}"
+            yield problem(bosses_are_of_the_kit, f"marker {marker.id}", message)
+
+
+_MANY = 4  # rooms; so many by chance without an enemy do not come
+
+
+def fights_have_enemies(level: Level) -> Iterator[Problem]:
+    """Check that a level with many rooms to fight in has enemies, if they are those of the shipped kit.
+
+    Drawings of a team may do without, and a person may take all out.
+    """
+    if not is_as_generated(level) or level.kinds.enemies != SHIPPED.enemies:
+        return
+    fights = [
+        room.id
+        for room in level.rooms
+        if room.kind == "normal" and room.difficulty and not room.layout.startswith(OWN)
+    ]
+    if len(fights) >= _MANY and not any(marker.kind == "enemy" for marker in level.markers):
+        message = f"there are none, though {len(fights)} rooms are for fights"
+        yield problem(fights_have_enemies, "enemies", message)
+
+
 def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Iterator[Problem]:
     """Report rooms of several enemies that cost more than the budget, unless a person put them there."""
     if EDITED in level.rerolls:
@@ -108,7 +152,7 @@ def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Itera
         if marker.kind == "enemy" and marker.room is not None and kind:
             costs[marker.room].append(kind.cost)
     for room, prices in costs.items():
-        own = level.rooms[room].layout.startswith("own/")
+        own = level.rooms[room].layout.startswith(OWN)
         if sum(prices) > budgets[room] and len(prices) > 1 and not own:
             message = (
                 f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[room]} of its budget"

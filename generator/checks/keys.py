@@ -14,7 +14,7 @@ from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, body_places, covered_by, owners, problem
+from generator.checks.base import Problem, owners, pieces_of, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
@@ -95,22 +95,11 @@ class _Walked:
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut.
-
-        Of the pieces from which a body covers a tile, the largest counts; others are pockets.
-        """
-        from scipy import ndimage
-
-        side = self.level.spec.body
+        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
         free = self.level.passable("walk").copy()
         for door in self.gates:
             free[_rows(door)] = False
-        pieces, _ = ndimage.label(body_places(free, side))
-        sizes = np.bincount(pieces.ravel())
-        sizes[0] = 0
-        by_size = np.empty(len(sizes), np.int64)
-        by_size[np.argsort(sizes, kind="stable")] = np.arange(len(sizes))
-        return covered_by(by_size[pieces], side)
+        return pieces_of(free, self.level.spec.body)
 
     def world(self) -> GatedMap | None:
         """Build a map with the pieces as places. Returns None without a start and a goal."""

@@ -10,6 +10,7 @@ from generator.checks.words import KnownValues, values_of_letters, values_of_own
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
+from generator.interiors.layouts import OWN
 from generator.kinds import SHIPPED
 from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
@@ -107,10 +108,12 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
 def waves_count_from_one(level: Level) -> Iterator[Problem]:
     """Check that an enemy's wave, if it has one, is a whole number from 1, and that all before it are there.
 
-    A person may take all enemies of a wave out of a level.
+    Where there is a boss, it is the first wave. A person may take all enemies of a wave out of a level.
     """
-    waves: dict[int | None, set[Property]] = defaultdict(lambda: {1})
+    waves: dict[int | None, set[Property]] = defaultdict(set)
     for marker in level.markers:
+        if marker.kind not in FIGHTERS:
+            continue
         wave = marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
         waves[marker.room].add(wave)
         if type(wave) is not int or wave < 1:
@@ -154,7 +157,7 @@ def markers_are_known(level: Level) -> Iterator[Problem]:
     for marker in level.markers:
         if INJECTED in marker.properties:
             continue
-        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
+        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith(OWN)
         for message in _unknowns(level, marker, is_own, drawn if is_own else usual):
             yield problem(markers_are_known, f"marker {marker.id}", message)
 
@@ -173,7 +176,9 @@ def _unknowns(level: Level, marker: Marker, is_own: bool, words: KnownValues) ->
             yield f"{_called(marker)} has {name} {shown(marker.properties[name])}, which is none of {one_of}"
     if marker.properties.get("champion") and not getattr(level.spec, "champions", True):
         yield f"{_called(marker)} is a champion, but the spec has champions = 0"
-    if level.kinds == SHIPPED and not is_own:
+    if not is_own and (
+        level.kinds == SHIPPED or marker.kind == "enemy"
+    ):  # a kit's rooms may leave out others
         for name, declared in given.items():
             if declared.always and name not in marker.properties:
                 yield f"{_called(marker)} has no {name}"
@@ -213,7 +218,7 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
         if marker.room is not None and INJECTED not in marker.properties:
             held[marker.room][marker.kind] += 1
     for room in level.rooms:
-        if room.layout.startswith("own/"):
+        if room.layout.startswith(OWN):
             continue
         if next_place(level.spec):  # its exit is where the run wants it
             del held[room.id][EXIT]

@@ -173,9 +173,10 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
         return
     from generator.batch.drawn_layouts import layouts_of
     from generator.errors import meant
+    from generator.interiors.layouts import OWN
 
     known = sorted(layouts_of(spec))
-    kind = name.removeprefix("own/").partition("/")[0]
+    kind = name.removeprefix(OWN).partition("/")[0]
     if name not in known:
         near = meant(name, known)
         remedy = f"did you mean {near}?" if near else "`undercroft layouts show normal` shows some"

@@ -21,6 +21,8 @@ from generator.node import KIND
 from generator.rng import Stream
 from generator.shapes import SIDES, Shape, Slot, mirrored_side
 
+OWN = "own/"  # how the names of a team's own layouts begin
+
 # Exits: the places on a layout's outline where a hallway can begin, in the `gungeon` style.
 #
 # exits: N 6-7, E any         N 6-7: columns 6 to 7 of the first row; E any: wherever there is floor

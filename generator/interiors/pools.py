@@ -14,7 +14,7 @@ from generator.geometry import Point
 from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
 from generator.interiors.pool_rules import check_markers
@@ -95,7 +95,7 @@ def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
 ) -> tuple[Choice, ...]:
     """Return the layout of this name, of any chapter and difficulty, if it suits a kind and a form."""
-    pool = name.removeprefix("own/").rpartition("/")[0]
+    pool = name.removeprefix(OWN).rpartition("/")[0]
     if pool.partition("/")[0] != kind:
         return ()
     choices = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
@@ -164,7 +164,7 @@ def _choices(
             for layout in shipped_of(kit, pool)
             if layout.name not in without
         ),
-        *((f"own/{pool}/{layout.name}", layout) for layout in own.pools.get(pool, ())),
+        *((f"{OWN}{pool}/{layout.name}", layout) for layout in own.pools.get(pool, ())),
     ]
     choices = []
     for name, layout in named:

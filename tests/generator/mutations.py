@@ -133,16 +133,20 @@ def _put(table: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, 
     return changed
 
 
-def is_seen(table: dict[str, Any], kit: str) -> bool:
-    """Whether a level with a right fingerprint is refused, or has a problem, with its kit at hand."""
+def seen_by(table: dict[str, Any], kit: str) -> tuple[str, ...]:
+    """The rules that a level with a right fingerprint breaks, with its kit at hand: none if nobody sees it.
+
+    That it cannot be read is `reading`, `keys`, `spec` and `kinds` are what the audit itself finds.
+    """
     try:
         level = level_of(LevelNode(table, "level", is_file=True))
-        if [*unknown_keys(table), *odd_values(table["spec"], level.spec.saved())]:
-            return True
+        own = [("keys", unknown_keys(table)), ("spec", list(odd_values(table["spec"], level.spec.saved())))]
         level = replace(level, spec=level.spec.replace({"kit": kit})) if kit else level
-        return (bool(kit) and level.kinds != level.spec.load_kit().kinds) or problems(level) != []
+        own += [("kinds", ["other rows"] * (bool(kit) and level.kinds != level.spec.load_kit().kinds))]
+        found = {problem.check for problem in problems(level)}
     except UndercroftError:
-        return True
+        return ("reading",)
+    return (*(name for name, lines in own if lines), *sorted(found))
 
 
 def is_free(field: str) -> bool:
@@ -156,7 +160,7 @@ def missed(level: Level, kit: str, dice: random.Random, step: int = 1) -> tuple[
     """
     table = json.loads(json.dumps(level.to_dict()))
     tried = list(mutations(table, dice))[::step]
-    unseen = [one for one in tried if not is_seen(one.table, kit)]
+    unseen = [one for one in tried if not seen_by(one.table, kit)]
     free = sum(is_free(one.field) for one in unseen)
     return len(tried) - free, [one for one in unseen if not is_free(one.field)]
 

@@ -17,15 +17,23 @@ from generator.checks.base import (
     is_as_generated,
     owners,
     problem,
+    terrain_number,
 )
-from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
+from generator.checks.encounters import (
+    bosses_are_of_the_kit,
+    budget_problems,
+    fair_at_the_door,
+    fights_have_enemies,
+    roster_problems,
+)
 from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.errors import shown
 from generator.geometry import Point, Side
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.pools import Form, shipped
-from generator.kinds import DIFFICULTIES, Kinds
+from generator.kinds import BRIDGE, DIFFICULTIES, Kinds
 from generator.kinds.chapters import Chapter
 from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
@@ -119,21 +127,6 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
 
 
-def bosses_are_of_the_kit(level: Level) -> Iterator[Problem]:
-    """Check that chapters of the kit name the bosses, unless a person or a team's own layout did."""
-    rules = level.spec.rules_at_hand()
-    if rules is None or not is_as_generated(level):
-        return
-    rows = rules.chapters.values()
-    known = {name for row in rows for name in (*row.bosses, *row.mini_bosses, row.last_boss)}
-    for marker in level.markers:
-        name = marker.properties.get("name")
-        is_own = marker.room is not None and level.rooms[marker.room].layout.startswith("own/")
-        if marker.kind == "boss" and name is not None and name not in known and not is_own:
-            message = f"no chapter of the kit has a boss called {shown(name)}"
-            yield problem(bosses_are_of_the_kit, f"marker {marker.id}", message)
-
-
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
     """Check that the enemies of a room cost no more than its budget."""
     assert isinstance(level.spec, GridSpec)
@@ -194,6 +187,14 @@ def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
         if covered.shrunk(-MARGIN) != (0, 0, level.width, level.height):
             message = f"its cells cover {list(covered)} of {level.width} x {level.height} tiles"
             yield problem(cells_lie_in_frame, "grid", message)
+
+
+def rooms_have_no_zone(level: Level) -> Iterator[Problem]:
+    """Check that no room has a zone, unless a person gave it one."""
+    for room in level.rooms if is_as_generated(level) else ():
+        if room.zone:
+            message = f"is in the zone {shown(room.zone)}, but levels of this style have none"
+            yield problem(rooms_have_no_zone, f"room {room.id}", message)
 
 
 def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
@@ -416,7 +417,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     chapter = chapter_at_hand(level)
     slots = slots_of(level)
     for room in level.rooms:
-        subject, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
+        subject, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix(OWN)
         kind, _, rest = name.partition("/")
         difficulty = DIFFICULTIES.get(rest.split("/")[-2], -1) if room.kind == "normal" and "/" in rest else 0
         if kind != room.kind or difficulty != room.difficulty:
@@ -424,7 +425,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
                 f"the layout {room.layout} is not for a {room.kind} room of difficulty {room.difficulty}"
             )
             yield problem(layouts_are_known, subject, message)
-        elif room.layout.startswith("own/"):
+        elif room.layout.startswith(OWN):
             if not level.spec.layouts and not level.spec.kit:
                 yield problem(layouts_are_known, subject, f"has {room.layout}, but there are no own layouts")
         elif not _is_shipped(
@@ -435,11 +436,35 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
             yield problem(layouts_are_known, subject, message)
 
 
+def bridges_are_drawn(level: Level) -> Iterator[Problem]:
+    """Check that a room by a shipped layout has bridges only if the layout draws some."""
+    owner, bridge = owners(level), level.terrain == terrain_number(level, "bridge")
+    for number in np.unique(owner[bridge]).tolist() if is_as_generated(level) else ():
+        room = level.rooms[number]
+        if number >= 0 and not room.layout.startswith(OWN) and not _draws_bridges(room.layout, level.kinds):
+            message = f"has a bridge, but the layout {room.layout} draws none"
+            yield problem(bridges_are_drawn, f"room {room.id}", message)
+
+
+@lru_cache(maxsize=1024)
+def _draws_bridges(name: str, kinds: Kinds) -> bool:
+    layout = _shipped_layout(name, kinds)
+    if layout is None:
+        return True  # another check reports that
+    drawn = {*"".join(layout.rows)}.union(*(variation.signs for variation in layout.variations.values()))
+    return any(layout.glyphs[sign].terrain == BRIDGE for sign in drawn)
+
+
+def _shipped_layout(name: str, kinds: Kinds) -> Layout | None:
+    pool, _, stem = name.partition("+")[0].rpartition("/")
+    return next((candidate for candidate in shipped(pool, kinds) if candidate.name == stem), None)
+
+
 @lru_cache(maxsize=4096)
 def _is_shipped(name: str, form: Form, pitch: Point, chapter: Chapter | None, kinds: Kinds) -> bool:
     path, _, mirror = name.partition("+")
     pool, _, stem = path.rpartition("/")
-    layout = next((candidate for candidate in shipped(pool, kinds) if candidate.name == stem), None)
+    layout = _shipped_layout(name, kinds)
     if layout is None or layout.pitch != pitch or mirror not in layout.mirrors:
         return False
     parts = pool.split("/")
@@ -456,6 +481,7 @@ CHECKS: tuple[Check, ...] = (
     special_rooms_are_dead_ends,
     cells_fit_shapes,
     cells_lie_in_frame,
+    rooms_have_no_zone,
     rooms_joined_by_doors,
     doors_where_slots_meet,
     rooms_that_touch_share_a_door,
@@ -463,10 +489,12 @@ CHECKS: tuple[Check, ...] = (
     doors_tell_of_rooms,
     gates_as_plan_says,
     layouts_are_known,
+    bridges_are_drawn,
     markers_are_known,
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,
     bosses_are_of_the_kit,
+    fights_have_enemies,
     encounters_within_budget,
 )

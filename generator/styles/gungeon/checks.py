@@ -21,11 +21,18 @@ from generator.checks.base import (
     problem,
 )
 from generator.checks.base import mask_of as tiles_mask
-from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
+from generator.checks.encounters import (
+    bosses_are_of_the_kit,
+    budget_problems,
+    fair_at_the_door,
+    fights_have_enemies,
+    roster_problems,
+)
 from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
+from generator.interiors.layouts import OWN
 from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds
 from generator.kinds.chapters import INJECTED, InjectionRow
 from generator.level import Door, Level, Room
@@ -38,7 +45,7 @@ from generator.styles.gungeon.facts_checks import (
     zones_are_of_rooms,
 )
 from generator.styles.gungeon.floorplan import own_rules
-from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
     NORMAL,
@@ -425,6 +432,7 @@ def _behind(door: Door, width: int) -> tuple[int, int]:
 
 
 CHECKS: tuple[Check, ...] = (
+    bridges_lead_over_pits,
     rooms_off_the_way,
     loops_as_facts_say,
     zones_are_of_rooms,
@@ -437,11 +445,12 @@ CHECKS: tuple[Check, ...] = (
     fights_have_a_difficulty,
     doors_of_hallways,
     hallways_as_wide_as_spec_says,
-    bridges_lead_over_pits,
     enemies_apart,
     markers_are_known,
     markers_suit_rooms,
     fair_at_the_door,
     enemies_of_the_roster,
+    bosses_are_of_the_kit,
+    fights_have_enemies,
     encounters_within_budget,
 )

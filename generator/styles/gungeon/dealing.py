@@ -18,7 +18,7 @@ from generator.arrays import Ints
 from generator.geometry import Point, Side
 from generator.interiors.chapters import level_of_chapter, main_chapter
 from generator.interiors.interior import PlacedMarker
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.kinds.chapters import POOL
@@ -26,7 +26,6 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
     HUB,
-    OWN,
     GungeonLayout,
     exits_of,
     own_gungeon_layouts,

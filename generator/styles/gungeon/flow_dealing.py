@@ -12,18 +12,13 @@ from itertools import accumulate, permutations
 
 from generator.errors import meant, shown
 from generator.geometry import Point, Side
+from generator.interiors.layouts import OWN
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, barred_layouts, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
-from generator.styles.gungeon.furnishing.gungeon_layouts import (
-    CONNECTOR,
-    HUB,
-    OWN,
-    ExitsByClass,
-    GungeonLayout,
-)
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, ExitsByClass, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.value_words import how_many

@@ -16,6 +16,7 @@ from .base import (
     own_half,
     rooms_of,
     with_marker,
+    without,
 )
 
 LAST = {"name": "abyss_hulk", "role": "brute", "flies": False, "wakes_after": 0.0}
@@ -64,7 +65,26 @@ def enemies_beyond_the_budget(level: Level) -> Level:
     return level
 
 
+def first_wave_never_comes(level: Level) -> Level:
+    """All enemies of a room are of the second wave."""
+    room = first(rooms_of(level, "normal"))
+    enemies = [each for each in markers_of(level, "enemy") if each.room == room.id]
+    if not enemies:
+        raise Unfit
+    for enemy in enemies:
+        level = with_marker(level, enemy.id, properties={**enemy.properties, "wave": 2})
+    return level
+
+
+def all_enemies_gone(level: Level) -> Level:
+    if len([room for room in rooms_of(level, "normal") if room.difficulty]) < 4:
+        raise Unfit
+    return without(level, *markers_of(level, "enemy"))
+
+
 BREAKAGES: tuple[Breakage, ...] = (
+    *found("waves-count-from-one", first_wave_never_comes),
+    *found("fights-have-enemies", all_enemies_gone),
     *found("fair-at-the-door", enemy_three_steps_from_a_door, shooter_that_does_not_wait),
     *found(
         "enemies-of-the-roster",

@@ -8,7 +8,6 @@ from generator import Level
 from generator.level import Property
 
 from .base import (
-    GRID,
     Breakage,
     Unfit,
     bare_floor,
@@ -292,7 +291,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("reached-on-foot", enemy_out_of_reach),
     *found("enemies-away-from-doors", enemy_beside_a_door),
     *found("waves-count-from-one", enemy_of_no_wave, enemy_of_a_wave_with_a_name),
-    *found("bosses-are-of-the-kit", boss_of_no_chapter, styles=GRID),
+    *found("bosses-are-of-the-kit", boss_of_no_chapter),
     *found("waves-count-from-one", enemy_of_a_wave_that_never_comes),
     *found(
         "markers-are-as-declared",

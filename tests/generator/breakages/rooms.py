@@ -486,6 +486,10 @@ def empty_bounds(level: Level) -> Level:
     return with_room(level, 1, bounds=Rect(5, 5, 0, 0))
 
 
+def room_in_a_zone(level: Level) -> Level:
+    return with_room(level, 1, zone="limbo")
+
+
 BREAKAGES: tuple[Breakage, ...] = (
     *found(
         "outlines-round-rooms",
@@ -532,6 +536,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     ),
     *found("rooms-as-spec-says", more_bosses_in_the_spec, other_ranges_in_the_spec, styles=("gungeon",)),
     *found("sizes-as-spec-says", smaller_rooms_in_the_spec, styles=("gungeon",)),
+    *found("rooms-have-no-zone", room_in_a_zone, styles=GRID),
     *found("cells-lie-in-frame", other_room_size_in_the_spec, styles=GRID),
     found_by(
         two_secret_rooms_in_a_row,

@@ -138,9 +138,11 @@ def pits_round_a_marker(level: Level) -> Level:
 
 
 def bridge_over_nothing(level: Level) -> Level:
-    """In the middle of a floor."""
+    """In the middle of a floor without water: of the start, or of a room by procedure."""
     room = first(
-        room for room in level.rooms if room.layout == "lazy-flood" and not tiles_of(level, "pit", room=room)
+        room
+        for room in (level.rooms[:1] if level.grid else level.rooms)
+        if (level.grid or room.layout == "lazy-flood") and not tiles_of(level, "pit", "bridge", room=room)
     )
     return with_terrain(level, {first(bare_floor(level, room)): "bridge"})
 
@@ -248,7 +250,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("closed-walls", wall_gone, floor_gone),
     *found("hallway-tiles-once", hallway_terrain_in_a_room),
     *found("reached-on-foot", pits_round_a_marker, chasm_before_the_boss),
-    *found("bridges-lead-over-pits", bridge_over_nothing, styles=("gungeon",)),
+    found_by(bridge_over_nothing, grid="bridges-are-drawn", gungeon="bridges-lead-over-pits"),
     *found("reached-on-foot", bridges_fallen, styles=("gungeon",)),
     *found(
         "things-on-ground",

@@ -328,3 +328,15 @@ def test_check_refuses_what_generate_refuses(
         for seed in range(40):
             generator.generate("isaac", seed, kit=str(kit))
     assert str(told.value) == line or says in str(told.value)
+
+
+def test_a_layout_with_an_enemy_that_the_kit_leaves_out(tmp_path: Path) -> None:
+    kit = write_kit(tmp_path, "", 'without = ["enemy.burrower"]')
+    drawn = kit / "layouts" / "normal" / "any" / "easy" / "den.txt"
+    drawn.parent.mkdir(parents=True)
+    row = ".............\n"
+    drawn.write_text(
+        f"K = enemy name=burrower\nG = enemy name=grue\n\nmap:\n{row * 3}...K.....G...\n{row * 3}", "utf-8"
+    )
+    says = "the enemy 'burrower' is of the row enemy.burrower, which the kit leaves out; name another enemy, or keep the row"
+    assert check(kit) == [f"{drawn}: {says}"]

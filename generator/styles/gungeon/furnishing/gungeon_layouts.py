@@ -26,7 +26,7 @@ from generator.arrays import Mask, framed
 from generator.geometry import Point, Side
 from generator.interiors.interior import Interior
 from generator.interiors.layout_rules import bare_floor
-from generator.interiors.layouts import Exit, Layout
+from generator.interiors.layouts import OWN, Exit, Layout
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 
 HUB, CONNECTOR = "hub", "connector"
-OWN = "own/"  # how the names of a team's own layouts begin
 
 
 @dataclass(frozen=True, eq=False)
