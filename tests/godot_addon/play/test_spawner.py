@@ -67,5 +67,6 @@ def test_a_game_chooses_enemies_within_the_budget_of_the_level(told: Any, name: 
         left -= cost
         come += cost > 0
     assert len(chosen["asked"]) == len(chosen["roles"]) and chosen["left"] == left
+    assert told[name]["page"] == ["", "enemy"]
     assert chosen["guarded"] == chosen["again"] == come and chosen["begun"] == 1
     assert set(chosen["names"]) <= {"large", "enemy"} and chosen["names"]

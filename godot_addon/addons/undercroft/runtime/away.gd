@@ -94,8 +94,9 @@ func _number(parent: Node) -> void:
 		else:
 			fresh.append(id)
 	# Behind all others, also those that are away.
-	var last: float = maxf(before, 0.0 if _places.is_empty() else _places.values().max())
-	_spread(fresh, last, last + fresh.size() + 1.0)
+	for place: float in _places.values():
+		before = maxf(before, place)
+	_spread(fresh, before, before + fresh.size() + 1.0)
 
 
 func _spread(ids: PackedInt64Array, from: float, to: float) -> void:

@@ -204,7 +204,8 @@ func _chosen(marker: UndercroftMarker) -> Node2D:
 		if names[0].is_empty() or _cost_of(names) > left:
 			return null
 	_left[marker.room] = left - _cost_of(names)
-	return _instance(marker, names) if choose.is_valid() else make.call(marker) as Node2D
+	var foe: Node2D = _instance(marker, names) if choose.is_valid() else make.call(marker)
+	return foe
 
 
 # By what an enemy is called, the narrowest first.

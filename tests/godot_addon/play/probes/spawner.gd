@@ -71,6 +71,13 @@ func _fight(packed: PackedScene) -> Dictionary:
 	_log.append(["shut", _shut(room)])
 	var told := {"room": room.id, "log": _log.duplicate(), "start_cleared": start.cleared}
 	told["chosen"] = _choose(spawner, room)
+	game.call(&"let_it_rain_slimes")
+	var walkers := room.markers_of("enemy").filter(
+		func(marker: UndercroftMarker) -> bool: return not marker.is_true("flies")
+	)
+	told["page"] = [1, 2].map(
+		func(left: int) -> String: return spawner.choose.call(walkers[0], left)
+	)
 	game.free()
 	return told
 
