@@ -3,8 +3,8 @@
 It holds the committed addon, and in addons/undercroft/wheel the generator, which the dock's button Install
 puts into a virtual environment. Godot does not look into that folder.
 
-Then it checks the archive and the entry, .github/asset_library.toml, and names each rule of the library that is
-broken. The rules are those of "Submitting to the Asset Library" in Godot's documentation, and of its form:
+Then it checks the archive and the entry, .github/asset_library.toml, and names each rule of the library that
+is broken. The rules are those of "Submitting to the Asset Library" in Godot's documentation, and of its form:
 https://docs.godotengine.org/en/stable/community/asset_library/submitting_to_assetlib.html
 """
 
