@@ -79,6 +79,10 @@ def test_a_level_may_be_watched_again_and_freed(told: Any) -> None:
     assert told["freed"] == [DISABLED, 0, inherits, True, True]
 
 
+def test_walls_stop_light_once_where_rooms_have_occluders(told: Any) -> None:
+    assert told["occluders"] == 1
+
+
 def test_a_level_of_a_pack_has_few_rooms_in_the_tree(told: Any) -> None:
     present, of_markers, rooms = told["pack"]
     assert 0 in present and present == of_markers and len(present) < rooms / 2

@@ -31,6 +31,10 @@ func _run() -> void:
 	told["entered"] = await _is_there_when_entered(_farthest())
 	_rooms.watch(_level)  # once more
 	told["watched"] = _present().size()
+	UndercroftLights.add(_scene)
+	_scene.get_node(^"Occluders").reparent(_level.plan.rooms[0].nodes[0])  # as in scenes of rooms
+	UndercroftLights.add(_scene)
+	told["occluders"] = _scene.find_children("Occluders", "", true, false).size()
 	_scene.free()
 	told["freed"] = await _freed()
 	for side: int in [10, 30]:
