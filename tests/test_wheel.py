@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -60,6 +61,46 @@ def test_the_addon_s_archive_has_it(wheel: Path, tmp_path: Path) -> None:
     assert own == {f"{place}/.gdignore", f"{place}/{wheel.name}"}
     assert packed.read(f"{place}/{wheel.name}") == wheel.read_bytes()
     assert "addons/undercroft/plugin.cfg" in packed.namelist()
+    assert {name.split("/")[1] for name in packed.namelist() if name.count("/") > 1} == {"undercroft"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("project.godot", "", "project.godot: is outside of addons/undercroft/"),
+        ("addons/undercroft/tests/a.gd", "", "addons/undercroft/tests/a.gd: is not for users of the addon"),
+        ("addons/undercroft/LICENSE", "MIT License", "addons/undercroft/LICENSE: is missing, or not the MIT"),
+        (
+            "addons/undercroft/plugin.cfg",
+            "[plugin]\nname=1",
+            "addons/undercroft/plugin.cfg: author: is missing",
+        ),
+        ("addons/undercroft/README.md", "Godot 4.2", "addons/undercroft/README.md: does not say Godot 4.3"),
+    ],
+)
+def test_an_archive_that_breaks_a_rule_of_the_asset_library_is_found(
+    name: str, text: str, problem: str, tmp_path: Path
+) -> None:
+    rules = runpy.run_path(str(ROOT / ".github" / "addon_archive.py"))
+    addon = ROOT / "godot_addon" / "addons" / "undercroft"
+    files = {f"addons/undercroft/{path.name}": path.read_text("utf-8") for path in addon.glob("[LREp]*.*")}
+    files["addons/undercroft/LICENSE"] = (addon / "LICENSE").read_text("utf-8")
+    entry = tomllib.loads((ROOT / ".github" / "asset_library.toml").read_text("utf-8"))
+    found = []
+    for held in (files, files | {name: text}):
+        with zipfile.ZipFile(tmp_path / "addon.zip", "w") as packed:
+            for path, content in held.items():
+                packed.writestr(path, content)
+            found.append([*rules["problems_of_archive"](packed, entry)])
+    assert found[0] == [] and [one for one in found[1] if one.startswith(problem)]
+
+
+def test_the_entry_of_the_asset_library_is_complete() -> None:
+    rules = runpy.run_path(str(ROOT / ".github" / "addon_archive.py"))
+    entry = tomllib.loads((ROOT / ".github" / "asset_library.toml").read_text("utf-8"))
+    assert [*rules["problems_of_entry"](entry)] == []
+    worse = entry | {"icon": "README.md", "screenshots": [], "category": "Demos", "description": "levels"}
+    assert len([*rules["problems_of_entry"](worse)]) == 4
 
 
 def test_an_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
@@ -174,10 +215,12 @@ def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
 @INSTALLED
 def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path) -> None:
     """In their order, as far as they need no network: for those that install, the fixtures have done it."""
-    for name in ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".github/release.py"):
+    own = ("addon_archive.py", "asset_library.toml", "release.py")
+    others = ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".gitignore")
+    for name in (*others, *(f".github/{name}" for name in own)):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    shutil.copy(ROOT / ".github/addon_archive.py", tmp_path / ".github")
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     changes = (tmp_path / "CHANGELOG.md").read_text("utf-8")
     heading = f"## [Unreleased]\n\n## [{undercroft.__version__}]\n"
     (tmp_path / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]\n", heading, 1), "utf-8")

@@ -8,7 +8,7 @@ where the room lies in the level.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from exporters.formats.godot.write_player import player_start
 from exporters.objects import Names, names_of, needs_text, room_names
 from exporters.owners import extents, halves_by_room, owners
 from exporters.theme import lit
-from exporters.theme.districts import look_steps
+from exporters.theme.districts import light_colour, look_steps
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
@@ -134,6 +134,7 @@ class Setting(NamedTuple):
     source: int  # the TileSet's source (Godot 3: first tile) with the theme's image
     player_start: Marker | None  # None without a player
     look_steps: Sequence[int]  # of the tiles of each room
+    light_colour: Callable[[Marker], str]
 
 
 def setting_of(job: Job) -> Setting:
@@ -162,6 +163,7 @@ def setting_of(job: Job) -> Setting:
         source=options["source"],
         player_start=player_start(job),
         look_steps=look_steps(job.level, job.theme),
+        light_colour=light_colour(job.level, job.theme),
     )
 
 

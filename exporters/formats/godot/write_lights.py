@@ -103,6 +103,7 @@ class Shine(NamedTuple):
     stone: Mask  # [y, x], see `stone_of`
 
 
+@lru_cache(maxsize=1)  # for the parts of one level
 def stone_of(level: Level) -> Mask:
     """Return the tiles [y, x] that stop light, which are those that stop shots, and void."""
     return np.isin(level.terrain, [n for n, kind in enumerate(level.terrain_kinds) if not kind.shoot])

@@ -34,7 +34,6 @@ from exporters.formats.godot.syntax.literals import (
 from exporters.formats.godot.write_lights import Shine, add_light, energy_of, light_texture, stone_of
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.objects import object_name, shut_facts, starts_shut
-from exporters.theme.districts import light_colour
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker
@@ -178,7 +177,6 @@ def add_markers(stage: Stage) -> None:
     level, theme = stage.setting.job.level, stage.setting.job.theme
     texture = light_texture(stage.document) if is_lit else None
     shine = Shine(texture, energy_of(theme), size, stone_of(level)) if texture else None
-    colour = light_colour(level, theme)
     for marker in stage.part.markers:
         type_, properties = _marker_type(stage, marker)
         middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
@@ -191,7 +189,7 @@ def add_markers(stage: Stage) -> None:
             _marker_metadata(marker),
         )
         if shine and marker.kind in lights and isinstance(type_, str):
-            add_light(stage.document, marker, names[marker.id], shine, colour(marker))
+            add_light(stage.document, marker, names[marker.id], shine, stage.setting.light_colour(marker))
 
 
 def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:

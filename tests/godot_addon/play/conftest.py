@@ -57,8 +57,9 @@ def write_scripts_of_page(folder: Path) -> None:
     """Write the scripts of docs/godot.md."""
     page = (ADDON.parent / "docs" / "godot.md").read_text("utf-8")
     for title, name in SCRIPTS_OF_PAGE.items():
-        script = page.partition(f"## {title}\n")[2].partition("```gdscript\n")[2].partition("```")[0]
-        (folder / f"{name}.gd").write_text(script, "utf-8")
+        section = page.partition(f"## {title}\n")[2].partition("\n## ")[0]
+        blocks = [block.partition("```")[0] for block in section.split("```gdscript\n")[1:]]
+        (folder / f"{name}.gd").write_text("\n\n".join(blocks), "utf-8")
 
 
 def named(made: Level) -> Level:

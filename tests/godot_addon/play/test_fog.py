@@ -43,5 +43,9 @@ def test_fog_covers_what_was_not_seen_and_shades_what_was_left(told: Any, name: 
     assert told[name]["restored"]
 
 
+def test_a_hallway_behind_a_hidden_door_stays_dark_until_it_is_found(told: Any) -> None:
+    assert told["gungeon"]["found"] == [["dark", False], ["shade", True]]
+
+
 def test_the_code_of_the_page_runs(told: Any) -> None:
     assert told["page"] == "1a1626"

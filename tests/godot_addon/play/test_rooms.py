@@ -61,6 +61,7 @@ def test_what_is_in_a_room_is_as_it_was_left(told: Any, name: str) -> None:
     assert seen["back"] == [True, ALWAYS, 7, SHUT, OPEN]
     assert seen["bodies"][:4] == [["slept", True], ["woke", True]] * 2
     assert seen["same_state"]
+    assert seen["chest"] and seen["in_order"]  # with its unique name, and the level's own nodes
 
 
 def test_a_frame_looks_at_as_many_rooms_in_a_large_level(told: Any) -> None:
@@ -70,6 +71,16 @@ def test_a_frame_looks_at_as_many_rooms_in_a_large_level(told: Any) -> None:
 
 def test_the_players_room_is_in_the_tree_wherever_the_camera_is(told: Any) -> None:
     assert told["entered"]
+
+
+def test_a_level_may_be_watched_again_and_freed(told: Any) -> None:
+    assert told["watched"] == told["pack"][2]
+    inherits = 0
+    assert told["freed"] == [DISABLED, 0, inherits, True, True]
+
+
+def test_walls_stop_light_once_where_rooms_have_occluders(told: Any) -> None:
+    assert told["occluders"] == 1
 
 
 def test_a_level_of_a_pack_has_few_rooms_in_the_tree(told: Any) -> None:

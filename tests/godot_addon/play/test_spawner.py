@@ -53,3 +53,20 @@ def test_wave_follows_wave_behind_doors_that_are_shut(told: Any, name: str) -> N
     assert left == [*range(len(enemies), len(enemies) - first, -1), *range(len(enemies) - first + 1, 0, -1)]
     assert log[-2:] == [["cleared", here, 0], ["shut", 0]]
     assert told[name]["start_cleared"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_chooses_enemies_within_the_budget_of_the_level(told: Any, name: str) -> None:
+    chosen = told[name]["chosen"]
+    left = chosen["budget"]
+    assert left == sum(3 if role == "shooter" else 2 for role in chosen["roles"]) > 4
+    come = 0
+    for number, asked in enumerate(chosen["asked"], 1):
+        assert asked == left
+        cost = 5 if left > 4 else 0 if number % 2 or left < 2 else 2
+        left -= cost
+        come += cost > 0
+    assert len(chosen["asked"]) == len(chosen["roles"]) and chosen["left"] == left
+    assert told[name]["page"] == ["", "enemy"]
+    assert chosen["guarded"] == chosen["again"] == come and chosen["begun"] == 1
+    assert set(chosen["names"]) <= {"large", "enemy"} and chosen["names"]

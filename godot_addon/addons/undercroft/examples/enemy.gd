@@ -6,14 +6,12 @@ const FLYERS := 2
 @export var speed := 45.0
 
 var target: Node2D
-## Whether it passes over pits and low decor.
-var flies := false
 
 @onready var _agent: NavigationAgent2D = $Agent
 
 
 func _ready() -> void:
-	if flies:
+	if get_meta("flies", false):  # over pits and low decor
 		collision_mask = FLYERS
 		_agent.navigation_layers = FLYERS
 

@@ -9,6 +9,7 @@ const KEY := preload("key.tscn")
 @export var scene: Node2D
 
 var level: UndercroftLevel
+var spawner := UndercroftSpawner.new()
 ## How many keys the player has.
 var keys := 0
 
@@ -26,37 +27,20 @@ func _ready() -> void:
 	_camera.target = _player
 	_camera.snap()
 	_minimap.show_level(level)
-	level.room_cleared.connect(level.open_doors_of)
 	level.follow(_player)
+	spawner.scenes = {"enemy": ENEMY, "boss": ENEMY}
+	spawner.spawned.connect(_on_spawned)
+	add_child(spawner)
+	spawner.watch(level, _player)
 	_lay_out_keys()
 
 
 func _physics_process(_delta: float) -> void:
-	if level.room and not level.room.cleared and _is_inside(level.room):
-		level.room.cleared = true
-		_fight(level.room)
 	_unlock_doors()
 
 
-# Whether the player is past the door, which would otherwise shut on them.
-func _is_inside(room: UndercroftRoom) -> bool:
-	var place := level.place_of(_player)
-	for door: UndercroftDoor in room.doors:
-		if level.middle_of_door(door).distance_to(place) < 2.5 * level.tile_size:
-			return false
-	return true
-
-
-func _fight(room: UndercroftRoom) -> void:
-	for marker: UndercroftMarker in room.markers_of("enemy") + room.markers_of("boss"):
-		var enemy: Enemy = ENEMY.instantiate()
-		enemy.position = level.middle_of(marker.tile)
-		enemy.target = _player
-		enemy.flies = marker.is_true("flies")
-		level.guard(room, enemy)
-		scene.add_child(enemy)
-	if level.foes_in(room) > 0:
-		level.shut_doors_of(room)
+func _on_spawned(enemy: Enemy, _marker: UndercroftMarker) -> void:
+	enemy.target = _player
 
 
 func _lay_out_keys() -> void:

@@ -61,9 +61,9 @@ func way_out(tile: Vector2i) -> Vector2i:
 	return Vector2i.ZERO
 
 
-## Adds an occluder for each outline.
+## Adds an occluder for each outline, unless the scene has some, or its rooms do.
 func add_to(scene: Node2D) -> void:
-	if scene.has_node(NodePath(NAME)):
+	if scene.find_child(NAME, true, false):
 		return
 	var above := Node2D.new()
 	above.name = NAME

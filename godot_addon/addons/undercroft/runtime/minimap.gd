@@ -99,7 +99,7 @@ func _draw() -> void:
 	clip_contents = true
 	draw_set_transform(size / 2.0 - _middle * scale_px, 0.0, Vector2.ONE * scale_px)
 	for hallway: UndercroftHallway in _level.plan.hallways:
-		if _is_known(hallway):
+		if hallway.is_seen:
 			for tile: Vector2i in hallway.tiles:
 				draw_rect(Rect2(tile, Vector2.ONE), hallway_colour)
 	for room: UndercroftRoom in _level.plan.rooms:
@@ -210,10 +210,6 @@ func _draw_room(room: UndercroftRoom) -> void:
 	var closed := ring.duplicate()
 	closed.append(ring[0])
 	draw_polyline(closed, edge_colour, 1.0 / scale_px)
-
-
-func _is_known(hallway: UndercroftHallway) -> bool:
-	return hallway.rooms.any(func(room: UndercroftRoom) -> bool: return room.visited)
 
 
 # The centre of the bounds, or, if the room is not a rectangle, of its first cell: the centre of an

@@ -11,7 +11,7 @@ extends Sprite2D
 ## [/codeblock]
 ##
 ## A room was seen if somebody has been in it, which [member UndercroftLevel.state] saves. A hallway
-## was seen if a room at one of its ends was.
+## was seen if a room at one of its ends was, unless the door between them is still hidden.
 
 const PlanPart := preload("plan_part.gd")
 
@@ -36,6 +36,10 @@ func _init() -> void:
 
 ## Shows a level, with the rooms that its [member UndercroftLevel.state] says were seen.
 func show_level(level: UndercroftLevel) -> void:
+	if is_instance_valid(_level):
+		_level.room_left.disconnect(_on_moved)
+		_level.room_entered.disconnect(_on_moved)
+		_level.door_opened.disconnect(_on_door_opened)
 	_level = level
 	_here = null
 	scale = Vector2.ONE * level.tile_size
@@ -46,12 +50,24 @@ func show_level(level: UndercroftLevel) -> void:
 		if room.visited:
 			_paint(room, seen)
 	for hallway: UndercroftHallway in level.plan.hallways:
-		if _is_seen(hallway):
+		if hallway.is_seen:
 			_paint(hallway, seen)
 	texture = ImageTexture.create_from_image(_image)
-	level.room_left.connect(_look.unbind(1))
-	level.room_entered.connect(_look.unbind(1))
+	level.room_left.connect(_on_moved)
+	level.room_entered.connect(_on_moved)
+	level.door_opened.connect(_on_door_opened)
 	_look()
+
+
+func _on_moved(_room: UndercroftRoom) -> void:
+	_look()
+
+
+# A hidden door that is found shows its hallway.
+func _on_door_opened(door: UndercroftDoor) -> void:
+	if door.is_hidden() and door.hallway and door.hallway != _here and door.hallway.is_seen:
+		_paint(door.hallway, seen)
+		_update()
 
 
 func _look() -> void:
@@ -61,13 +77,17 @@ func _look() -> void:
 	if here == _here:
 		return
 	for door: UndercroftDoor in _level.room.doors if _level.room else []:
-		if door.hallway and door.hallway != _here:
+		if door.hallway and door.hallway != _here and door.hallway.is_seen:
 			_paint(door.hallway, seen)
 	if _here:
 		_paint(_here, seen)
 	if here:
 		_paint(here, _CLEAR)
 	_here = here
+	_update()
+
+
+func _update() -> void:
 	var shown: ImageTexture = texture
 	shown.update(_image)
 
@@ -91,7 +111,3 @@ func _paint_area(area: Rect2i, part: PlanPart, colour: Color) -> void:
 			var holder := _level.plan.part_at_tile(Vector2i(x, y))
 			if holder == null or holder == part:
 				_image.set_pixel(x, y, colour)
-
-
-static func _is_seen(hallway: UndercroftHallway) -> bool:
-	return hallway.rooms.any(func(room: UndercroftRoom) -> bool: return room.visited)

@@ -317,8 +317,9 @@ func _set_room(now: UndercroftRoom) -> void:
 	var before := room
 	room = now
 	_must = _must_keys_of(now)
+	if now:
+		now.visited = true
 	if before:
 		room_left.emit(before)
 	if now:
-		now.visited = true
 		room_entered.emit(now)

@@ -21,6 +21,7 @@ signal room_removed(room: UndercroftRoom)
 signal body_slept(body: Node2D)
 signal body_woke(body: Node2D)
 
+const Away := preload("away.gd")
 const PlanPart := preload("plan_part.gd")
 const RectIndex := preload("rect_index.gd")
 
@@ -44,16 +45,20 @@ var _view := Rect2()
 var _room: UndercroftRoom
 # The ids of the rooms in the tree.
 var _present: Dictionary = {}
-# The nodes of rooms and hallways, and of those that are away, each node and its parent.
+# The nodes of rooms and hallways, and those that are away.
 var _nodes: Dictionary = {}
-var _away: Dictionary = {}
+var _away := Away.new()
 var _bodies: Array[Node2D] = []
 # The process modes of the bodies that sleep.
 var _asleep: Dictionary = {}
 
 
-## Begins with a level from a scene. All its rooms must be in the tree.
+## Begins with a level from a scene. All its rooms must be in the tree. What is away of the level
+## before comes back, and its bodies wake up.
 func watch(level: UndercroftLevel) -> void:
+	_let_go(false)
+	_bounds = RectIndex.new()
+	_view = Rect2()
 	_level = level
 	_scene = level.get_parent()
 	for room: UndercroftRoom in level.plan.rooms:
@@ -82,22 +87,27 @@ func add(node: Node2D, room: UndercroftRoom) -> void:
 	if node.get_parent() == null:
 		_scene.add_child(node)
 	var nodes: Array = _nodes[room]
-	nodes.append(node)
+	if not nodes.has(node):
+		nodes.append(node)
 	if not has(room):
-		_detach(node, room)
+		_away.take(node, room)
 
 
 ## Lets a body sleep while the room or hallway that it stands in is away. It stays in the tree, with
 ## [member Node.process_mode] disabled.
 func add_body(body: Node2D) -> void:
-	_bodies.append(body)
+	if not _bodies.has(body):
+		_bodies.append(body)
 	if body.is_inside_tree():
 		_settle_body(body)
 
 
 func _process(_delta: float) -> void:
 	looked_at = 0
-	if _level == null or not _scene.is_inside_tree():
+	if not is_instance_valid(_level):
+		_let_go(false)  # also of nodes whose level is gone
+		return
+	if not _scene.is_inside_tree():
 		return
 	var to_level := _scene.get_global_transform_with_canvas().affine_inverse()
 	var view := to_level * _scene.get_viewport_rect()
@@ -108,12 +118,22 @@ func _process(_delta: float) -> void:
 
 
 func _notification(what: int) -> void:
-	if what != NOTIFICATION_PREDELETE:
-		return
-	# Without this node, the rooms are back; without the level, they are gone.
-	for part: PlanPart in _away:
-		for pair: Array in _away[part]:
-			_attach(pair, true)
+	if what == NOTIFICATION_PREDELETE:
+		_let_go(true)
+
+
+# Without this node, the rooms are back and bodies awake; without the level, its nodes are gone.
+func _let_go(is_last: bool) -> void:
+	for part: PlanPart in _nodes:
+		_away.bring(part, is_last)
+	for body: Variant in _asleep:
+		if is_instance_valid(body):
+			var sleeper: Node2D = body
+			sleeper.process_mode = _asleep[body]
+	for held: Dictionary in [_asleep, _nodes, _present]:
+		held.clear()
+	_bodies.clear()
+	_level = null
 
 
 # The ids of the rooms that are to be in the tree, of which there is always the player's.
@@ -157,11 +177,11 @@ func _settle(wanted: Dictionary) -> void:
 				_remove(hallway)
 		room_removed.emit(room)
 	for room: UndercroftRoom in back:
-		_bring(room)
+		_away.bring(room)
 		for hallway: UndercroftHallway in _hallways_of(room):
-			_bring(hallway)
+			_away.bring(hallway)
 		room_added.emit(room)
-	_bodies = _bodies.filter(is_instance_valid)
+	_forget_freed()
 	for body: Node2D in _bodies:
 		_settle_body(body)
 
@@ -212,33 +232,11 @@ func _remove(part: PlanPart) -> void:
 	nodes = nodes.filter(is_instance_valid)
 	_nodes[part] = nodes
 	for node: Node2D in nodes:
-		_detach(node, part)
+		_away.take(node, part)
 
 
-func _detach(node: Node2D, part: PlanPart) -> void:
-	var parent := node.get_parent()
-	if parent:
-		var pairs: Array = _away.get_or_add(part, [])
-		pairs.append([node, parent])
-		parent.remove_child(node)
-
-
-func _bring(part: PlanPart) -> void:
-	for pair: Array in _away.get(part, []):
-		_attach(pair, false)
-	_away.erase(part)
-
-
-# Puts a node back below its parent. Where that is gone, or about to be, the node is freed too.
-static func _attach(pair: Array, is_last: bool) -> void:
-	if not is_instance_valid(pair[0]):
-		return
-	var node: Node2D = pair[0]
-	var is_lost := not is_instance_valid(pair[1])
-	if not is_lost:
-		var parent: Node = pair[1]
-		is_lost = is_last and not parent.is_inside_tree()
-		if not is_lost:
-			parent.add_child(node)
-	if is_lost:
-		node.free()
+func _forget_freed() -> void:
+	_bodies = _bodies.filter(is_instance_valid)
+	for body: Variant in _asleep.keys():
+		if not is_instance_valid(body):
+			_asleep.erase(body)

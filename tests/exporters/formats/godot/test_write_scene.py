@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ import pytest
 import exporters
 import generator
 from exporters.dress import EMPTY
+from exporters.formats.godot import setting
 from exporters.formats.godot.syntax import GODOT_3_6, GODOT_4_2
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed
 from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_nodes, tile_map_data
-from exporters.theme import Theme
+from exporters.formats.godot.write_lights import stone_of
+from exporters.theme import Theme, districts
 from generator.level_file import level_from_dict
 
 
@@ -110,3 +113,21 @@ def test_a_scene_a_room(bundle: exporters.Bundle) -> None:
     assert {path: apart[path] for path in ("undercroft.tres", "isaac-7_edit.tscn")} == {
         path: bundle[path] for path in ("undercroft.tres", "isaac-7_edit.tscn")
     }
+
+
+def test_a_scene_a_room_looks_at_the_whole_level_as_often_with_many_rooms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else its time grows with the square of the rooms."""
+    looks = [Mock(wraps=districts.look_steps), Mock(wraps=districts.light_colour)]
+    monkeypatch.setattr(setting, "look_steps", looks[0])
+    monkeypatch.setattr(setting, "light_colour", looks[1])
+    counts: list[int] = []
+    for rooms in (6, 12):
+        level = generator.generate("gungeon", 1, rooms=rooms)
+        stone_of.cache_clear()
+        exporters.export(level, ["godot"], {"godot.split": "rooms", "godot.lights": True})
+        counts.append(sum(look.call_count for look in looks) + stone_of.cache_info().misses)
+        for look in looks:
+            look.reset_mock()
+    assert counts[0] == counts[1] > 2

@@ -37,15 +37,16 @@ func _walk(packed: PackedScene) -> Dictionary:
 	_body = Node2D.new()
 	scene.add_child(_body)
 	_fog.show_level(_level)
+	_fog.show_level(_level)  # twice, which changes nothing
 	_fog.texture.changed.connect(func() -> void: _changes += 1)
 	var steps: Array = [await _step("", -1, Vector2(-100, -100))]
 	_level.follow(_body)
 	for room: UndercroftRoom in _level.plan.rooms.slice(0, 6):
-		var inside := room.bounds.position + Vector2i(2, 2)
-		steps.append(await _step("room", room.id, _level.middle_of(inside)))
+		steps.append(await _step("room", room.id, _inside(room)))
 	for hallway: UndercroftHallway in _level.plan.hallways.filter(_is_known).slice(0, 1):
 		steps.append(await _step("hallway", hallway.id, _level.middle_of(hallway.tiles[0])))
-	await _step("room", 0, _level.middle_of(_level.plan.rooms[0].bounds.position + Vector2i(2, 2)))
+	await _step("room", 0, _inside(_level.plan.rooms[0]))
+	var found := await _find_hallway()
 	await _step("", -1, Vector2(-100, -100))
 	var left := _image().get_data()
 	var saved: Dictionary = JSON.parse_string(JSON.stringify(_level.state))
@@ -55,7 +56,34 @@ func _walk(packed: PackedScene) -> Dictionary:
 	_fog.show_level(_level)
 	var restored := _image().get_data() == left
 	scene.free()
-	return {"steps": steps, "restored": restored}
+	return {"steps": steps, "restored": restored, "found": found}
+
+
+## The cover of a hallway, and whether it is seen, from beside its hidden door: before the door is
+## found, and afterwards.
+func _find_hallway() -> Array:
+	var unseen: Array = _level.plan.hallways.filter(
+		func(hallway: UndercroftHallway) -> bool: return not hallway.rooms.any(_is_visited)
+	)
+	var covers: Array = []
+	for hallway: UndercroftHallway in unseen.slice(0, 1):
+		var door := hallway.doors[0]
+		door.tell(true, true)
+		door.is_barred = true
+		_level.shut_door(door)
+		await _step("room", door.room_ids[0], _inside(door.rooms[0]))
+		covers.append([_cover_of(_image(), hallway.tiles), hallway.is_seen])
+		_level.open_door(door)
+		covers.append([_cover_of(_image(), hallway.tiles), hallway.is_seen])
+	return covers
+
+
+static func _is_visited(room: UndercroftRoom) -> bool:
+	return room.visited
+
+
+func _inside(room: UndercroftRoom) -> Vector2:
+	return _level.middle_of(room.bounds.position + Vector2i(2, 2))
 
 
 static func _is_known(hallway: UndercroftHallway) -> bool:

@@ -8,6 +8,8 @@ var _level: UndercroftLevel
 var _scene: Node2D
 var _rooms: UndercroftRooms
 var _camera: Camera2D
+# The nodes that belong to the scene, in their order.
+var _owned: Array[Node] = []
 # What signals say is in the tree.
 var _told: Dictionary = {}
 
@@ -27,7 +29,14 @@ func _run() -> void:
 	await _begin(UndercroftPack.open("res://demo/levels/gungeon.ucpack").build(0))
 	told["pack"] = [_present(), _rooms_of_markers(), _level.plan.rooms.size()]
 	told["entered"] = await _is_there_when_entered(_farthest())
+	_rooms.watch(_level)  # once more
+	told["watched"] = _present().size()
+	UndercroftLights.add(_scene)
+	_scene.get_node(^"Occluders").reparent(_level.plan.rooms[0].nodes[0])  # as in scenes of rooms
+	UndercroftLights.add(_scene)
+	told["occluders"] = _scene.find_children("Occluders", "", true, false).size()
 	_scene.free()
+	told["freed"] = await _freed()
 	for side: int in [10, 30]:
 		await _begin(_grid(side))
 		told["looked_at"][side * side] = await _most_looked_at()
@@ -74,6 +83,7 @@ func _begin(scene: Node2D) -> void:
 	_scene.position = Vector2(300, -200)  # a level need not lie at the origin
 	root.add_child(_scene)
 	_level = UndercroftLevel.from_scene(_scene)
+	_owned = _scene.find_children("*")
 	_camera = Camera2D.new()
 	_camera.zoom = root.get_visible_rect().size / VIEW
 	_scene.add_child(_camera)
@@ -107,6 +117,11 @@ func _tell() -> Dictionary:
 	_rooms.free()
 	told["nodes"] = [few, _scene.get_tree().get_node_count()]
 	told["at_end"] = _present()
+	var chest: Node = _scene.get_node_or_null(^"%Chest")
+	var owned := _scene.find_children("*")
+	told["chest"] = chest in owned
+	owned.erase(chest)
+	told["in_order"] = owned == _owned
 	_scene.free()
 	return told
 
@@ -153,6 +168,11 @@ func _things_away() -> Dictionary:
 	_rooms.body_woke.connect(func(body: Node2D) -> void: bodies.append(["woke", body == foe]))
 	_rooms.add_body(foe)
 	far.nodes[0].set_meta(&"mine", 7)
+	var chest := Node2D.new()
+	chest.name = "Chest"
+	chest.unique_name_in_owner = true
+	far.nodes[0].add_child(chest)
+	chest.owner = _scene
 	var door: UndercroftDoor = far.doors.filter(_is_open)[0]
 	var before := [lamp.is_inside_tree(), await _passes(door)]
 	await _look_at(_level.plan.rooms[0])
@@ -211,6 +231,38 @@ func _is_there_when_entered(room: UndercroftRoom) -> bool:
 		await physics_frame
 		await process_frame
 	return _level.room == room and room.nodes[0].is_inside_tree()
+
+
+## How many nodes are nowhere, and whether a body sleeps, once a level is freed but its rooms' node
+## is not; then once that watches another level, and is freed.
+func _freed() -> Array:
+	var before := Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT)
+	var pack := UndercroftPack.open("res://demo/levels/gungeon.ucpack")
+	await _begin(pack.build(0))
+	_rooms.reparent(root)
+	var far := _farthest()
+	var body := Node2D.new()
+	root.add_child(body)
+	body.global_position = _scene.to_global(_level.bounds_of(far).get_center())
+	_rooms.add_body(body)
+	var told: Array = [body.process_mode]
+	_scene.free()
+	for i: int in 2:
+		await process_frame
+	var orphans := Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT) - before
+	told += [orphans, body.process_mode]
+	body.free()
+	var rooms := _rooms
+	await _begin(pack.build(1))
+	_rooms.free()
+	_rooms = rooms
+	_rooms.watch(_level)
+	await _look_at(_level.plan.rooms[0])
+	told.append(_present().size() < _level.plan.rooms.size())
+	_rooms.free()
+	told.append(_present().size() == _level.plan.rooms.size())
+	_scene.free()
+	return told
 
 
 func _most_looked_at() -> int:

@@ -70,8 +70,46 @@ func _fight(packed: PackedScene) -> Dictionary:
 		await process_frame
 	_log.append(["shut", _shut(room)])
 	var told := {"room": room.id, "log": _log.duplicate(), "start_cleared": start.cleared}
-	spawner.begin(room)
+	told["chosen"] = _choose(spawner, room)
+	game.call(&"let_it_rain_slimes")
+	var walkers := room.markers_of("enemy").filter(
+		func(marker: UndercroftMarker) -> bool: return not marker.is_true("flies")
+	)
+	told["page"] = [1, 2].map(
+		func(left: int) -> String: return spawner.choose.call(walkers[0], left)
+	)
 	game.free()
+	return told
+
+
+## What comes where the game chooses within the budget of a room that nobody was in, and begins its
+## fight before somebody comes, and once more.
+func _choose(spawner: UndercroftSpawner, fought: UndercroftRoom) -> Dictionary:
+	var room: UndercroftRoom
+	for other: UndercroftRoom in _level.plan.rooms:
+		if other != fought and not other.cleared and other.markers_of("enemy").size() > 2:
+			room = other
+	spawner.costs = {"shooter": 3, "enemy": 2, "large": 5}
+	spawner.scenes["large"] = _packed("Large")
+	var asked: Array = []
+	spawner.choose = func(_marker: UndercroftMarker, left: int) -> String:
+		asked.append(left)
+		return "large" if left > 4 else "" if asked.size() % 2 else "enemy"
+	var roles := room.markers_of("enemy").map(
+		func(marker: UndercroftMarker) -> String: return marker.text("role")
+	)
+	var told := {"roles": roles, "budget": spawner.budget(room)}
+	_log = []
+	_foes = []
+	spawner.begin(room)
+	told["guarded"] = _level.foes_in(room)
+	spawner.begin(room)
+	_level.room_entered.emit(room)
+	spawner.begin(room)
+	told.merge({"asked": asked, "left": spawner.left_of(room), "again": _level.foes_in(room)})
+	told["names"] = _foes.map(func(foe: Node2D) -> String: return foe.get_meta("name"))
+	told["begun"] = _log.filter(func(entry: Array) -> bool: return entry[0] == "fight").size()
+	spawner.watch(_level, _player)  # once more: the fight ends
 	return told
 
 
