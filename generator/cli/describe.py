@@ -67,10 +67,13 @@ def _overview() -> dict[str, Any]:
 def _everything() -> dict[str, Any]:
     from exporters.base import BUILT_IN_THEME
     from exporters.registry import format_facts, usable_exporters
+    from exporters.theme.loader import load_theme
+    from generator.cli.recognise import marks
     from generator.spec import load_spec, preset_names
     from generator.styles.registry import usable_styles
 
     common.warn_of_others(formats=True)
+    theme = load_theme()
     return {
         "version": VERSION,
         "presets": [
@@ -79,7 +82,13 @@ def _everything() -> dict[str, Any]:
         ],
         "styles": {style.name: _style(style) for style in usable_styles()},
         "formats": {form.name: format_facts(form) for form in usable_exporters()},
-        "theme": {"key": "theme", "default": BUILT_IN_THEME, "help": common.THEME_HELP},
+        "theme": {
+            "key": "theme",
+            "default": BUILT_IN_THEME,
+            "help": common.THEME_HELP,
+            "icons": {name: theme.at(icon) for name, icon in sorted(theme.icons.items())},
+        },
+        "files": marks(),
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import generate
+from generator import generate, reroll
 from generator.errors import SpecError
 from generator.spec import all_keys, load_spec, preset_names
 
@@ -278,3 +278,36 @@ def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:
     of_sizes = {"--set=room_size=[17, 11]", '--set=layouts="7"'}  # which belong together
     assert set(seen["narrowed"]) == set(seen["quoted"]) - of_sizes | of_doors
     assert set(seen["widened"]) == set(seen["quoted"]) - of_sizes
+
+
+@story(display=True)
+def edited_level(_folder: Path) -> str:
+    """A person works with the rooms of the level in the edited scene."""
+    return ""
+
+
+def test_the_rooms_of_the_edited_level_have_names_that_a_person_reads(edited_level: Played) -> None:
+    seen = edited_level.seen
+    level = generate("isaac", 7)
+    assert len(seen["lines"]) == len(level.rooms)
+    assert seen["lines"][0] == "Start" and "Shop (2 away)" in seen["lines"] and "Normal 2 (1 away)" in seen["lines"]
+    assert seen["lines"][8] == "Secret (hidden)"
+    assert seen["in_room"][:2] == ["Shambler", "Shambler 2"]
+    assert "bare" not in seen, "each marker has an icon"
+    assert seen["folded"] and seen["selected"].startswith("ShopRoom_")
+    assert seen["pointed"] == f"Shop (2 away), {level.rooms[6].layout}"
+
+
+def test_rooms_of_the_edited_level_are_rolled_again_and_taken_back(edited_level: Played) -> None:
+    """One room alone; then all but a pinned one; each is one Back."""
+    seen = edited_level.seen
+    level = generate("isaac", 7)
+    before = [room.layout for room in level.rooms]
+    one = reroll(level, room=6)
+    message, rolled = seen["rolled"]
+    assert message == "res://levels/vault_edit.tscn was written."
+    assert rolled == [room.layout for room in one.rooms] != before
+    others = [room.layout for room in reroll(one, pin=[5]).rooms]
+    assert seen["others"] == others and others[5] == before[5]
+    assert seen["layouts"] == seen["back"] == before
+    assert seen["drawing"].startswith(before[6].partition("+")[0])

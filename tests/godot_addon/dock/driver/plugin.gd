@@ -12,9 +12,10 @@ const MARK := "--- story "
 const PLUGIN := "undercroft"
 const SETTING := "undercroft/generator/command"
 
-# On a screen, the editor reads the documentation of all scripts in a thread that nobody can ask
-# about. An editor that ends meanwhile leaves scripts in use, or crashes.
-const _FRAMES_OF_READING := 150
+# On a screen, the editor reads the documentation of all scripts in a thread, which walks through the
+# folders of the project. If the project is scanned anew meanwhile, or the editor ends, the folders
+# are freed under it: signal 11. At its end, the thread writes this file.
+const _READ := "editor_script_doc_cache.res"
 
 
 func _enter_tree() -> void:
@@ -28,7 +29,9 @@ func _play() -> void:
 	EditorInterface.set_main_screen_editor("Script")  # 3D would be drawn by the processor
 	await hands.settled()
 	if DisplayServer.get_name() != "headless":
-		await hands.frames(_FRAMES_OF_READING)
+		var read := EditorInterface.get_editor_paths().get_project_settings_dir().path_join(_READ)
+		await hands.until(func() -> bool: return FileAccess.file_exists(read))
+		await hands.frames(30)
 	for asked: Dictionary in JSON.parse_string(list):
 		var story_name: String = asked["name"]
 		var command: String = asked["command"]

@@ -1,0 +1,112 @@
+@tool
+extends RefCounted
+## A person looks at the level in the edited scene, pins a room, rolls others, and goes back.
+
+const Hands := preload("hands.gd")
+
+var _hands: Hands
+var _seen := {}
+
+
+func play(hands: Hands) -> Dictionary:
+	_hands = hands
+	await _hands.until(func() -> bool: return _hands.find("Page").visible)
+	await _hands.show_dock()
+	EditorInterface.set_main_screen_editor("2D")
+	await _hands.choose(_hands.find("Spec") as OptionButton, "isaac")
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "7")
+	await _hands.type(_hands.find("LevelName") as LineEdit, "vault")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	await _hands.drawn()
+	_show_tab(1)
+	await _hands.frames(10)
+	_look()
+	await _point()
+	if DisplayServer.get_name() != "headless":
+		await _hands.shot("res://.godot/edited.png")
+	await _pin_and_roll()
+	_show_tab(0)
+	return _seen
+
+
+func _show_tab(tab: int) -> void:
+	(_hands.find("EditedLevel").get_parent() as TabContainer).current_tab = tab
+
+
+func _look() -> void:
+	var scene := EditorInterface.get_edited_scene_root()
+	var lines: Array[String] = []
+	var tree := _hands.find("RoomTree") as Tree
+	for room: TreeItem in tree.get_root().get_children():
+		lines.append(room.get_text(0))
+		for marker: TreeItem in room.get_children():
+			if marker.get_icon(0) == null:
+				_seen["bare"] = marker.get_text(0)
+	_seen["lines"] = lines
+	_seen["in_room"] = tree.get_root().get_child(1).get_children().map(
+		func(line: TreeItem) -> String: return line.get_text(0)
+	)
+	_seen["folded"] = (scene.get_node("Rooms") as Node).is_displayed_folded()
+	tree.get_root().get_child(6).select(0)
+	_seen["selected"] = str(EditorInterface.get_selection().get_selected_nodes()[0].name)
+	_seen["layouts"] = _layouts()
+
+
+func _point() -> void:
+	await _mouse(6, false)
+	_seen["pointed"] = (_hands.find("RoomFacts") as Label).text
+
+
+func _pin_and_roll() -> void:
+	await _choose(5, "Pin")
+	await _choose(6, "Re-roll this room")
+	await _hands.generated()
+	await _hands.frames(10)
+	_seen["rolled"] = [_hands.message(), _layouts()]
+	await _hands.click(_hands.find("RollOthers"))
+	await _hands.generated()
+	await _hands.frames(10)
+	_seen["others"] = _layouts()
+	for _time: int in 2:
+		await _hands.click(_hands.find("Back"))
+		await _hands.generated()
+		await _hands.frames(10)
+	_seen["back"] = _layouts()
+	await _choose(6, "Open the layout")
+	await _hands.until(func() -> bool: return _hands.find("Drawing") != null)
+	_seen["drawing"] = (_hands.find("Drawing") as TextEdit).text
+	(_hands.find("Drawing").get_parent() as Window).hide()
+
+
+func _layouts() -> Array:
+	var rooms := EditorInterface.get_edited_scene_root().get_node("Rooms").get_children()
+	return rooms.map(func(room: Node) -> String: return str(room.get_meta("layout")))
+
+
+# Moves the mouse to a room of the map, or clicks there.
+func _mouse(room: int, is_click: bool) -> void:
+	var map := _hands.find("RoomMap")
+	var level: RefCounted = map.get_parent().get("level")
+	var plan: UndercroftPlan = level.get("plan")
+	var event: InputEventMouse = InputEventMouseMotion.new()
+	if is_click:
+		var button := InputEventMouseButton.new()
+		button.button_index = MOUSE_BUTTON_LEFT
+		button.pressed = true
+		event = button
+	var place: Vector2 = map.call("place_of", plan.rooms[room])
+	event.position = place + map.get_global_rect().position
+	event.global_position = event.position
+	map.get_viewport().push_input(event, true)
+	await _hands.frames(2)
+
+
+func _choose(room: int, text: String) -> void:
+	await _mouse(room, true)
+	var menu := _hands.dock().find_child("RoomMenu", true, false) as PopupMenu
+	for index: int in menu.item_count:
+		if menu.get_item_text(index) == text:
+			menu.hide()
+			menu.index_pressed.emit(index)
+	await _hands.frames(2)
