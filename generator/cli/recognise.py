@@ -63,8 +63,8 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
 def marks() -> dict[str, dict[str, object]]:
     """Return how files of each kind are recognised, for programs that look through a folder themselves.
 
-    A file has the `suffix` and one of the `keys` at the top of its TOML, or the `line`; or it has the `name`, and
-    stands for its folder. Layouts are in `folders` by room kind, and a kit's own are in its folder `layouts`.
+    A file has the `suffix` and one of the `keys` at the top of its TOML, or the `line`; or it has the `name`,
+    and stands for its folder. Layouts are in `folders` by room kind, and a kit's own in its folder `layouts`.
     """
     toml = {"spec": SPEC_KEYS, "theme": THEME_KEYS, "flow": FLOW_KEYS}
     return {

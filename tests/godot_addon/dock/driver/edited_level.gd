@@ -3,6 +3,7 @@ extends RefCounted
 ## A person looks at the level in the edited scene, pins a room, rolls others, and goes back.
 
 const Hands := preload("hands.gd")
+const Rooms := preload("rooms.gd")
 
 var _hands: Hands
 var _seen := {}
@@ -19,19 +20,15 @@ func play(hands: Hands) -> Dictionary:
 	await _hands.click(_hands.find("Generate"))
 	await _hands.generated()
 	await _hands.drawn()
-	_show_tab(1)
+	Rooms.show_tab(_hands, 1)
 	await _hands.frames(10)
 	_look()
 	await _point()
 	if DisplayServer.get_name() != "headless":
 		await _hands.shot("res://.godot/edited.png")
 	await _pin_and_roll()
-	_show_tab(0)
+	Rooms.show_tab(_hands, 0)
 	return _seen
-
-
-func _show_tab(tab: int) -> void:
-	(_hands.find("EditedLevel").get_parent() as TabContainer).current_tab = tab
 
 
 func _look() -> void:
@@ -54,7 +51,7 @@ func _look() -> void:
 
 
 func _point() -> void:
-	await _mouse(6, false)
+	await Rooms.point_at(_hands, 6)
 	_seen["pointed"] = (_hands.find("RoomFacts") as Label).text
 
 
@@ -84,26 +81,8 @@ func _layouts() -> Array:
 	return rooms.map(func(room: Node) -> String: return str(room.get_meta("layout")))
 
 
-# Moves the mouse to a room of the map, or clicks there.
-func _mouse(room: int, is_click: bool) -> void:
-	var map := _hands.find("RoomMap")
-	var level: RefCounted = map.get_parent().get("level")
-	var plan: UndercroftPlan = level.get("plan")
-	var event: InputEventMouse = InputEventMouseMotion.new()
-	if is_click:
-		var button := InputEventMouseButton.new()
-		button.button_index = MOUSE_BUTTON_LEFT
-		button.pressed = true
-		event = button
-	var place: Vector2 = map.call("place_of", plan.rooms[room])
-	event.position = place + map.get_global_rect().position
-	event.global_position = event.position
-	map.get_viewport().push_input(event, true)
-	await _hands.frames(2)
-
-
 func _choose(room: int, text: String) -> void:
-	await _mouse(room, true)
+	await Rooms.point_at(_hands, room, true)
 	var menu := _hands.dock().find_child("RoomMenu", true, false) as PopupMenu
 	for index: int in menu.item_count:
 		if menu.get_item_text(index) == text:

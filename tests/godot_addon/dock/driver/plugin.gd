@@ -12,8 +12,8 @@ const MARK := "--- story "
 const PLUGIN := "undercroft"
 const SETTING := "undercroft/generator/command"
 
-# On a screen, the editor reads the documentation of all scripts in a thread, which walks through the
-# folders of the project. If the project is scanned anew meanwhile, or the editor ends, the folders
+# On a screen, the editor reads the documentation of all scripts in a thread, which walks through
+# the folders of the project. If the project is scanned anew meanwhile, or the editor ends, they
 # are freed under it: signal 11. At its end, the thread writes this file.
 const _READ := "editor_script_doc_cache.res"
 

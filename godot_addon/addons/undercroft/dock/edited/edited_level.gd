@@ -7,7 +7,7 @@ const MinimapIcons := preload("../../runtime/minimap_icons.gd")
 const Problem := preload("../../runtime/problem.gd")
 const SceneReader := preload("../../runtime/scene_reader.gd")
 
-const _GROUP := "undercroft_level"
+const _ROOMS := "room"
 # Scenes that inherit each other.
 const _MAX_SCENES := 16
 # The format of each file beside a level.json.
@@ -26,7 +26,7 @@ var _markers: Dictionary = {}
 
 ## The level in a scene; null if the scene is none.
 static func of(scene_root: Node) -> EditedLevel:
-	if not scene_root is Node2D or not _is_level(scene_root):
+	if not scene_root is Node2D or not scene_root.is_inside_tree() or not _is_level(scene_root):
 		return null
 	var problem := Problem.new()
 	var reader := SceneReader.read(scene_root as Node2D, problem)
@@ -102,13 +102,9 @@ static func room_sign(room: UndercroftRoom) -> Texture2D:
 	return MinimapIcons.textures().get(room.kind, MinimapIcons.other())
 
 
-# Imported scenes have the facts, and no group.
-static func _is_level(node: Node) -> bool:
-	return (
-		node.is_in_group(_GROUP)
-		or node.has_meta("fingerprint")
-		or node.get_children().any(func(child: Node) -> bool: return child.name == &"Rooms")
-	)
+# Written and imported scenes have rooms in the group; only the edited scene is in the tree.
+static func _is_level(root_node: Node) -> bool:
+	return root_node.get_tree().get_nodes_in_group(_ROOMS).any(root_node.is_ancestor_of)
 
 
 func _find_files() -> void:
