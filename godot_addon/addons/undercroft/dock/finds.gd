@@ -43,7 +43,9 @@ static func of_kind(kind: String, known: Dictionary) -> PackedStringArray:
 		looked_at += 1
 		var files := DirAccess.get_files_at(folder)
 		var is_kit := files.has(str(kit.get("name")))
-		for file: String in [] if is_kit and kind != "kit" else files:
+		if is_kit and kind != "kit":
+			files.clear()
+		for file: String in files:
 			if mark.has("name"):
 				if file == str(mark["name"]):
 					found.append(folder)

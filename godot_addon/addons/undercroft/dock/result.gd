@@ -25,9 +25,9 @@ static func bring_in(printed: String, done: Callable) -> void:
 	var first := levels[0] if levels else {}
 	var what := str(first.get("name", ""))
 	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
-	_reload(paths)
 	if scene:
 		_open(scene)
+	await _reload(paths, scene)
 	if done.is_valid():  # The plugin may have been turned off meanwhile.
 		done.call(scene if scene else what, levels.size())
 
@@ -59,7 +59,7 @@ static func show_undone(printed: String, done: Callable) -> void:
 	var removed := _paths(told, "removed")
 	await _import(restored)
 	_close(removed)
-	_reload(restored)
+	await _reload(restored, "")
 	var parts: PackedStringArray = []
 	for part: Array in [[restored, "restored"], [removed, "removed"]]:
 		var files: PackedStringArray = part[0]
@@ -91,11 +91,15 @@ static func _close(removed: PackedStringArray) -> void:
 		EditorInterface.open_scene_from_path(front)
 
 
-# All open scenes that use one of the files, in whatever way.
-static func _reload(changed: PackedStringArray) -> void:
+# All open scenes that use one of the files, in whatever way, except for one that is up to date. The
+# editor crashes if it reads a scene again while it still puts away the one before.
+static func _reload(changed: PackedStringArray, except: String) -> void:
+	var tree := EditorInterface.get_base_control().get_tree()
 	for scene: String in EditorInterface.get_open_scenes():
-		if _uses(scene, changed):
+		if scene != except and _uses(scene, changed):
+			await tree.process_frame
 			EditorInterface.reload_scene_from_path(scene)
+	await tree.process_frame
 
 
 static func _uses(scene: String, changed: PackedStringArray) -> bool:

@@ -131,20 +131,26 @@ static func _base_of(path: String) -> String:
 func _name_parts() -> void:
 	var kinds := {}
 	for room: UndercroftRoom in plan.rooms:
-		kinds[room.kind] = int(kinds.get(room.kind, 0)) + 1
+		_count(kinds, room.kind)
 	var counted := {}
 	for room: UndercroftRoom in plan.rooms:
-		counted[room.kind] = int(counted.get(room.kind, 0)) + 1
+		var number := _count(counted, room.kind)
 		var words := room.name if room.name else room.kind.capitalize()
 		if kinds[room.kind] > 1 and not room.name:
-			words += " %d" % counted[room.kind]
+			words += " %d" % number
 		var away := "hidden" if room.distance < 0 else "%d away" % room.distance
 		_rooms[room.id] = words if room.distance == 0 else "%s (%s)" % [words, away]
 	var called := {}
 	for marker: UndercroftMarker in plan.markers:
 		var words := _words_of(marker)
-		called[words] = int(called.get(words, 0)) + 1
-		_markers[marker.id] = words if called[words] == 1 else "%s %d" % [words, called[words]]
+		var number := _count(called, words)
+		_markers[marker.id] = words if number == 1 else "%s %d" % [words, number]
+
+
+static func _count(counts: Dictionary, what: String) -> int:
+	var before: int = counts.get(what, 0)
+	counts[what] = before + 1
+	return before + 1
 
 
 # Its own name, or its kind and the first text among its properties.

@@ -73,11 +73,12 @@ func _on_selected() -> void:
 	selection.clear()
 	for node: Variant in part.nodes:
 		if is_instance_valid(node):
-			selection.add_node(node as Node)
-			EditorInterface.edit_node(node as Node)
+			var shown: Node = node
+			selection.add_node(shown)
+			EditorInterface.edit_node(shown)
 
 
 func _on_mouse_selected(_place: Vector2, button: int) -> void:
-	var room := get_selected().get_metadata(0) as UndercroftRoom
-	if button == MOUSE_BUTTON_RIGHT and room:
-		asked.emit(room)
+	var part: UndercroftPlan.PlanPart = get_selected().get_metadata(0)
+	if button == MOUSE_BUTTON_RIGHT and part is UndercroftRoom:
+		asked.emit(part as UndercroftRoom)

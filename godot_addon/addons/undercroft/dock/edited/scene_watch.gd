@@ -55,11 +55,12 @@ func draw_over(overlay: Control) -> void:
 	var seen := Rect2(Vector2(), overlay.size).grow(side)
 	for marker: UndercroftMarker in level.plan.markers:
 		for node: Variant in marker.nodes:
-			if not is_instance_valid(node) or not (node as Node2D).is_visible_in_tree():
+			if not is_instance_valid(node):
 				continue
-			var place := to_screen * (node as Node2D).global_position
+			var shown: Node2D = node
+			var place := to_screen * shown.global_position
 			var icon := icons.of(marker)
-			if icon and seen.has_point(place):
+			if icon and seen.has_point(place) and shown.is_visible_in_tree():
 				var half := Vector2.ONE * side / 2.0
 				overlay.draw_texture_rect(icon, Rect2(place - half, half * 2.0), false)
 
