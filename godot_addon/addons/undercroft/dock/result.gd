@@ -26,7 +26,7 @@ static func bring_in(printed: String, done: Callable) -> void:
 	var what := str(first.get("name", ""))
 	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
 	if scene:
-		_open(scene)
+		await _open(scene)
 	await _reload(paths, scene)
 	if done.is_valid():  # The plugin may have been turned off meanwhile.
 		done.call(scene if scene else what, levels.size())
@@ -91,14 +91,21 @@ static func _close(removed: PackedStringArray) -> void:
 		EditorInterface.open_scene_from_path(front)
 
 
-# All open scenes that use one of the files, in whatever way, except for one that is up to date. The
-# editor crashes if it reads a scene again while it still puts away the one before.
+# All open scenes that use one of the files, in whatever way, except for one that is up to date.
 static func _reload(changed: PackedStringArray, except: String) -> void:
-	var tree := EditorInterface.get_base_control().get_tree()
 	for scene: String in EditorInterface.get_open_scenes():
 		if scene != except and _uses(scene, changed):
-			await tree.process_frame
-			EditorInterface.reload_scene_from_path(scene)
+			await _read_again(scene)
+
+
+# The editor crashes if a node is selected that goes with the scene, or if it still puts the scene
+# before away.
+static func _read_again(scene: String) -> void:
+	var tree := EditorInterface.get_base_control().get_tree()
+	EditorInterface.get_selection().clear()
+	await tree.process_frame
+	await tree.process_frame
+	EditorInterface.reload_scene_from_path(scene)
 	await tree.process_frame
 
 
@@ -156,4 +163,4 @@ static func _open(scene: String) -> void:
 	if was_open:
 		# Unsaved changes would be lost with the old level.
 		EditorInterface.save_scene()
-		EditorInterface.reload_scene_from_path(scene)
+		await _read_again(scene)

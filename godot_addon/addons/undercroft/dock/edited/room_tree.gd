@@ -75,7 +75,6 @@ func _on_selected() -> void:
 		if is_instance_valid(node):
 			var shown: Node = node
 			selection.add_node(shown)
-			EditorInterface.edit_node(shown)
 
 
 func _on_mouse_selected(_place: Vector2, button: int) -> void:
