@@ -91,7 +91,12 @@ func _init() -> void:
 func _add_tabs(new_level: Control) -> void:
 	_tabs.size_flags_vertical = SIZE_EXPAND_FILL
 	_tabs.add_child(new_level)
-	_tabs.add_child(_edited)
+	var scroll := ScrollContainer.new()
+	scroll.horizontal_scroll_mode = ScrollContainer.SCROLL_MODE_DISABLED
+	_edited.size_flags_horizontal = SIZE_EXPAND_FILL
+	_edited.size_flags_vertical = SIZE_EXPAND_FILL
+	scroll.add_child(_edited)
+	_tabs.add_child(scroll)
 	_tabs.set_tab_title(0, "New level")
 	_tabs.set_tab_title(1, "Edited level")
 	_tabs.tab_changed.connect(func(tab: int) -> void: _actions.show_making(tab == 0))

@@ -7,7 +7,7 @@ const Hands := preload("hands.gd")
 
 ## Shows the level to generate, or the one in the edited scene.
 static func show_tab(hands: Hands, tab: int) -> void:
-	(hands.find("EditedLevel").get_parent() as TabContainer).current_tab = tab
+	(hands.find("NewLevel").get_parent() as TabContainer).current_tab = tab
 
 
 ## Moves the mouse to a room on the map of the edited level, or clicks there.
@@ -24,5 +24,9 @@ static func point_at(hands: Hands, room: int, is_click := false) -> void:
 	var place: Vector2 = map.call("place_of", plan.rooms[room])
 	event.position = place + map.get_global_rect().position
 	event.global_position = event.position
+	if DisplayServer.get_name() != "headless":
+		map.get_viewport().warp_mouse(event.position)
+		await hands.frames(5)
 	map.get_viewport().push_input(event, true)
-	await hands.frames(2)
+	if is_click:
+		await hands.frames(2)

@@ -123,14 +123,16 @@ func _roll_others() -> void:
 
 
 func _turn_pin() -> void:
-	if _room.id in _map.pins:
-		_map.pins.remove_at(_map.pins.find(_room.id))
+	var pins := _map.pins.duplicate()
+	if _room.id in pins:
+		pins.remove_at(pins.find(_room.id))
 	else:
-		_map.pins.append(_room.id)
-		_map.pins.sort()
-	Memory.save_pins(level.json, level.identity(), _map.pins)
+		pins.append(_room.id)
+		pins.sort()
+	_map.pins = pins
+	Memory.save_pins(level.json, level.identity(), pins)
 	_map.queue_redraw()
-	_tree.show_pin(_room, _room.id in _map.pins)
+	_tree.show_pin(_room, _room.id in pins)
 	_show_pins()
 
 
