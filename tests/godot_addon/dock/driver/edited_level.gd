@@ -32,7 +32,6 @@ func play(hands: Hands) -> Dictionary:
 
 
 func _look() -> void:
-	var scene := EditorInterface.get_edited_scene_root()
 	var lines: Array[String] = []
 	var tree := _hands.find("RoomTree") as Tree
 	for room: TreeItem in tree.get_root().get_children():
@@ -44,7 +43,6 @@ func _look() -> void:
 	_seen["in_room"] = tree.get_root().get_child(1).get_children().map(
 		func(line: TreeItem) -> String: return line.get_text(0)
 	)
-	_seen["folded"] = (scene.get_node("Rooms") as Node).is_displayed_folded()
 	tree.get_root().get_child(6).select(0)
 	_seen["selected"] = str(EditorInterface.get_selection().get_selected_nodes()[0].name)
 	_seen["layouts"] = _layouts()

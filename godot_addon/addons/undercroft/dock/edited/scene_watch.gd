@@ -1,7 +1,7 @@
 @tool
 extends Node
-## Finds the level in the edited scene, folds its long lists once, and draws an icon at each marker
-## over the 2D view. The scene itself stays as it is.
+## Finds the level in the edited scene, and draws an icon at each marker over the 2D view. The scene
+## itself stays as it is.
 
 ## Another scene is edited, or the same one anew.
 signal changed(level: EditedLevel)
@@ -9,8 +9,6 @@ signal changed(level: EditedLevel)
 const EditedLevel := preload("edited_level.gd")
 const MarkerIcons := preload("marker_icons.gd")
 
-# The nodes with a child for each room, door or marker.
-const _LISTS: PackedStringArray = ["Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders"]
 # Sizes of icons on the screen, in px: they stay visible from afar and small from near.
 const _SMALLEST := 12.0
 const _LARGEST := 48.0
@@ -35,8 +33,6 @@ func _process(_delta: float) -> void:
 		return
 	_id = id
 	level = EditedLevel.of(root)
-	if level:
-		_fold(root)
 	changed.emit(level)
 	draw_again.call()
 
@@ -45,8 +41,7 @@ func _process(_delta: float) -> void:
 func draw_over(overlay: Control) -> void:
 	if level == null or icons == null or not shows_icons or not is_instance_valid(level.root):
 		return
-	var view := EditorInterface.get_editor_viewport_2d()
-	var to_screen := view.get_final_transform() * view.global_canvas_transform
+	var to_screen := EditorInterface.get_editor_viewport_2d().get_final_transform()
 	var side := clampf(
 		level.tile_size * to_screen.get_scale().x,
 		_SMALLEST * EditorInterface.get_editor_scale(),
@@ -63,15 +58,3 @@ func draw_over(overlay: Control) -> void:
 			if icon and seen.has_point(place) and shown.is_visible_in_tree():
 				var half := Vector2.ONE * side / 2.0
 				overlay.draw_texture_rect(icon, Rect2(place - half, half * 2.0), false)
-
-
-# Until the editor has written down how the scene's tree is folded.
-func _fold(root: Node) -> void:
-	var path := root.scene_file_path
-	var own := "%s-folding-%s.cfg" % [path.get_file(), path.md5_text()]
-	var kept := EditorInterface.get_editor_paths().get_project_settings_dir()
-	if not FileAccess.file_exists(kept.path_join(own)):
-		for list: String in _LISTS:
-			var node := root.get_node_or_null(list)
-			if node:
-				node.set_display_folded(true)
