@@ -23,7 +23,6 @@ func play(hands: Hands) -> Dictionary:
 	Rooms.show_tab(_hands, 1)
 	await _hands.frames(10)
 	_look()
-	await _point()
 	if DisplayServer.get_name() != "headless":
 		await _hands.shot("res://.godot/edited.png")
 	await _pin_and_roll()
@@ -46,11 +45,6 @@ func _look() -> void:
 	tree.get_root().get_child(6).select(0)
 	_seen["selected"] = str(EditorInterface.get_selection().get_selected_nodes()[0].name)
 	_seen["layouts"] = _layouts()
-
-
-func _point() -> void:
-	await Rooms.point_at(_hands, 6)
-	_seen["pointed"] = (_hands.find("RoomFacts") as Label).text
 
 
 func _pin_and_roll() -> void:

@@ -29,4 +29,6 @@ static func point_at(hands: Hands, room: int, is_click := false) -> void:
 		await hands.frames(5)
 	map.get_viewport().push_input(event, true)
 	if is_click:
+		(event as InputEventMouseButton).pressed = false
+		map.get_viewport().push_input(event.duplicate() as InputEvent, true)
 		await hands.frames(2)
