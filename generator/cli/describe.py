@@ -13,6 +13,7 @@ from click.formatting import HelpFormatter
 from generator.cli import common, json_lines
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
+from generator.shipped_files import shipped_folder, shipped_tables
 from generator.value_words import said_range, said_rules, toml
 from generator.version import VERSION
 
@@ -67,10 +68,12 @@ def _overview() -> dict[str, Any]:
 def _everything() -> dict[str, Any]:
     from exporters.base import BUILT_IN_THEME
     from exporters.registry import format_facts, usable_exporters
+    from generator.cli.recognise import marks
     from generator.spec import load_spec, preset_names
     from generator.styles.registry import usable_styles
 
     common.warn_of_others(formats=True)
+    icons = shipped_tables(shipped_folder("exporters") / "themes")[f"{BUILT_IN_THEME}.toml"]["marker"]
     return {
         "version": VERSION,
         "presets": [
@@ -79,7 +82,13 @@ def _everything() -> dict[str, Any]:
         ],
         "styles": {style.name: _style(style) for style in usable_styles()},
         "formats": {form.name: format_facts(form) for form in usable_exporters()},
-        "theme": {"key": "theme", "default": BUILT_IN_THEME, "help": common.THEME_HELP},
+        "theme": {
+            "key": "theme",
+            "default": BUILT_IN_THEME,
+            "help": common.THEME_HELP,
+            "icons": {name: row["icon"] for name, row in sorted(icons.items())},
+        },
+        "files": marks(),
     }
 
 

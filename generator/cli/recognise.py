@@ -21,13 +21,16 @@ from pathlib import Path
 from exporters.edits.places import is_aside
 from generator.errors import BadInput
 from generator.files import read_text
+from generator.kinds import SHIPPED
 from generator.kinds.kit_files import LAYOUTS
 
 KIT = "kit.toml"
 MANIFEST = "undercroft.toml"
 MANIFEST_KEYS = frozenset({"group", "campaign"})
 THEME_KEYS = frozenset({"tile_size", "tileset"})  # what themes have, and no spec
-TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | {"style", "flow"}
+SPEC_KEYS = frozenset({"style"})
+FLOW_KEYS = frozenset({"flow"})
+TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | SPEC_KEYS | FLOW_KEYS
 
 _OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
 _MAX_BYTES = 1 << 26
@@ -55,6 +58,20 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
                     yield path
             elif path.is_file() and not is_aside(path.name) and _is_ours(path):
                 yield path
+
+
+def marks() -> dict[str, dict[str, object]]:
+    """Return how files of each kind are recognised, for programs that look through a folder themselves.
+
+    A file has the `suffix` and one of the `keys` at the top of its TOML, or the `line`; or it has the `name`,
+    and stands for its folder. Layouts are in `folders` by room kind, and a kit's own in its folder `layouts`.
+    """
+    toml = {"spec": SPEC_KEYS, "theme": THEME_KEYS, "flow": FLOW_KEYS}
+    return {
+        **{kind: {"suffix": ".toml", "keys": sorted(keys)} for kind, keys in toml.items()},
+        "layouts": {"suffix": ".txt", "line": "map:", "folders": sorted(SHIPPED.rooms)},
+        "kit": {"name": KIT, "layouts": LAYOUTS},
+    }
 
 
 def kit_folder_of(path: Path) -> Path | None:

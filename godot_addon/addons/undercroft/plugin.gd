@@ -5,6 +5,7 @@ extends EditorPlugin
 const Dock := preload("dock/dock.gd")
 const LayerNames := preload("layer_names.gd")
 const Placement := preload("dock/placement.gd")
+const SceneWatch := preload("dock/edited/scene_watch.gd")
 const Settings := preload("settings.gd")
 const Watcher := preload("import/watcher.gd")
 const ExportPacks := preload("export_packs.gd")
@@ -23,6 +24,7 @@ var _importers: Array[EditorImportPlugin] = []
 var _watcher: Watcher
 var _export_packs: ExportPacks
 var _dock: Dock
+var _scene_watch: SceneWatch
 
 
 func _enter_tree() -> void:
@@ -39,6 +41,11 @@ func _enter_tree() -> void:
 	add_export_plugin(_export_packs)
 	_dock = Dock.new()
 	_dock.history = get_undo_redo()
+	_scene_watch = SceneWatch.new()
+	_scene_watch.draw_again = update_overlays
+	_dock.watch(_scene_watch)
+	add_child(_scene_watch)
+	set_force_draw_over_forwarding_enabled()
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	set_dock_tab_icon(_dock, _icon())
 	Placement.show_once(_dock)
@@ -46,6 +53,7 @@ func _enter_tree() -> void:
 
 func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
+	_scene_watch.queue_free()
 	_dock.queue_free()
 	remove_export_plugin(_export_packs)
 	remove_tool_menu_item(NAME_LAYERS)
@@ -55,6 +63,11 @@ func _exit_tree() -> void:
 		remove_import_plugin(importer)
 	_importers.clear()
 	Settings.remove()
+
+
+func _forward_canvas_force_draw_over_viewport(overlay: Control) -> void:
+	if _scene_watch:
+		_scene_watch.draw_over(overlay)
 
 
 # Made from the SVG source, because nothing is imported at a project's first start.

@@ -39,8 +39,9 @@ def main() -> None:
         _draw_imported(project)
         played = Editor(project).play([Story("pictures", lambda _: "")], display=True)
         assert not played["pictures"].said, played["pictures"].said
-        with Image.open(project.folder / "shot.png") as shot:
-            _save(shot.resize((1440, 900), Image.Resampling.LANCZOS), "godot-dock.png")
+        for name in ("dock", "edited"):
+            with Image.open(project.folder / ".godot" / f"{name}.png") as shot:
+                _save(shot.resize((1440, 900), Image.Resampling.LANCZOS), f"godot-{name}.png")
 
 
 def _draw_imported(project: AddonProject) -> None:

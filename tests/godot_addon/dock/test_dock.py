@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import generate
+from generator import generate, reroll
 from generator.errors import SpecError
 from generator.spec import all_keys, load_spec, preset_names
+from generator.version import VERSION
 
 from .conftest import Played, Unpacked, command, story
 
@@ -67,7 +68,8 @@ def test_what_was_written_is_taken_back(generate_levels: Played) -> None:
     """The level before, with what a person added; what somebody changed since is put aside first, if they agree."""
     seen = generate_levels.seen
     assert seen["back"]["message"].startswith("Taken back: 2 files were restored (res://levels/cellar")
-    assert seen["back"]["seed"] == "7" and seen["back"]["mine"]
+    assert seen["back"]["seed"] == seen["behind"]["seed"] == "7" and seen["back"]["mine"]
+    assert [seen[name]["scene"][19:] for name in ("back", "behind")] == ["_edit.tscn", ".tscn"]
     refused, back = seen["aside"]
     changed = "res://levels/cellar.tscn: was changed"
     assert refused == f"{changed} since it was written, so nothing is taken back."
@@ -146,7 +148,7 @@ PYTHONS = {
     "new": """case "$*" in
   "-c "*) echo 3.12.1 ;;
   "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
-  "-m pip install "*.whl)
+  "-m pip install "*/undercroft-{version}-py3-none-any.whl)
     if [ ! -e {folder}/pythons/network ]; then echo "NewConnectionError: no route" >&2; exit 1; fi
     ln -s {command} "$(dirname "$0")/undercroft" ;;
   *) exit 1 ;;
@@ -160,7 +162,9 @@ def missing(folder: Path) -> str:
     for name, does in PYTHONS.items():
         python = folder / "pythons" / name / "python3"
         python.parent.mkdir(parents=True)
-        python.write_text("#!/bin/sh\n" + does.format(folder=folder, command=command()) + "\n", "utf-8")
+        python.write_text(
+            "#!/bin/sh\n" + does.format(folder=folder, command=command(), version=VERSION) + "\n", "utf-8"
+        )
         python.chmod(0o755)
     own = folder / ".venv" / "bin" / "python"  # somebody's, without pip
     own.parent.mkdir(parents=True)
@@ -169,7 +173,7 @@ def missing(folder: Path) -> str:
     wheel = folder / "addons" / "undercroft" / "wheel"
     wheel.mkdir()
     (wheel / ".gdignore").touch()
-    (wheel / "undercroft-1-py3-none-any.whl").touch()
+    (wheel / "undercroft-0.1.0-py3-none-any.whl").touch()  # of an older archive
     wrong = folder / "wrong"
     wrong.write_text("#!/bin/sh\necho no level here >&2\nexit 3\n", "utf-8")
     wrong.chmod(0o755)
@@ -180,7 +184,10 @@ def missing(folder: Path) -> str:
 def test_a_missing_command_is_reported_with_the_line_to_run(missing: Played) -> None:
     """What is missing, what is broken, and a virtual environment that is found as soon as it is named."""
     seen = missing.seen
-    assert seen["why"] == "res://nowhere, given in the project's settings, is not the command undercroft."
+    why = "res://nowhere, given in the project's settings, is not the command undercroft."
+    wheel = "res://addons/undercroft/wheel holds undercroft-0.1.0-py3-none-any.whl, and this addon is"
+    assert seen["why"] == f"{why}\n{wheel} {VERSION}: copy the whole addon from one archive."
+    assert not seen["to_install"]
     assert seen["line"] == "pip install ." and not seen["page"]
     assert seen["wrong"] == f"{missing.folder / 'wrong'} cannot be used: no level here"
     assert seen["picture"]
@@ -217,7 +224,7 @@ def arguments(folder: Path) -> str:
         ("mine/kit/kit.toml", 'name = "kit"\n'),
         ("mine/kit/layouts/normal/a.txt", "map:\n"),
         ("mine/rooms/normal/hubs/b.txt", "size: 1x1\nmap:\n"),
-        ("mine/rooms/normal/c.txt", "map:\n"),
+        ("mine/more/normal/hubs/halls/d.txt", "map:\n"),
         ("mine/hall.toml", '# style\nstyle = "isaac"\n'),
         ("mine/undercroft.toml", '[[group]]\nspec = "isaac"\n'),
     ):
@@ -237,7 +244,7 @@ def test_what_the_project_holds_is_offered(arguments: Played) -> None:
     assert mine == {
         "flow": ["res://mine/way.toml"],
         "kit": ["res://mine/kit"],
-        "layouts": ["res://mine/rooms"],
+        "layouts": ["res://mine/more", "res://mine/rooms"],
         "Theme": ["res://mine/look.toml"],
         "SpecFile": ["res://mine/hall.toml"],
     }
@@ -278,3 +285,36 @@ def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:
     of_sizes = {"--set=room_size=[17, 11]", '--set=layouts="7"'}  # which belong together
     assert set(seen["narrowed"]) == set(seen["quoted"]) - of_sizes | of_doors
     assert set(seen["widened"]) == set(seen["quoted"]) - of_sizes
+
+
+@story(display=True)
+def edited_level(_folder: Path) -> str:
+    """A person works with the rooms of the level in the edited scene."""
+    return ""
+
+
+def test_the_rooms_of_the_edited_level_have_names_that_a_person_reads(edited_level: Played) -> None:
+    seen = edited_level.seen
+    level = generate("isaac", 7)
+    assert len(seen["lines"]) == len(level.rooms)
+    assert (
+        seen["lines"][0] == "Start"
+        and "Shop (2 away)" in seen["lines"]
+        and "Normal 2 (1 away)" in seen["lines"]
+    )
+    assert seen["lines"][8] == "Secret (hidden)"
+    assert seen["in_room"][:2] == ["Shambler", "Shambler 2"]
+    assert "bare" not in seen, "each marker has an icon"
+    assert seen["selected"].startswith("ShopRoom_")
+
+
+def test_a_room_of_the_edited_level_is_rolled_again(edited_level: Played) -> None:
+    seen = edited_level.seen
+    level = generate("isaac", 7)
+    before = [room.layout for room in level.rooms]
+    one = reroll(level, room=6)
+    message, rolled = seen["rolled"]
+    assert message == "res://levels/vault_edit.tscn was written."
+    assert rolled == [room.layout for room in one.rooms] != before
+    assert seen["layouts"] == before
+    assert seen["drawing"].startswith("shop/")

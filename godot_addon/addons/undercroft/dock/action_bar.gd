@@ -93,6 +93,12 @@ func end(text: String, is_error: bool) -> void:
 		_text.remove_theme_color_override("font_color")
 
 
+## Shows or hides what is for a new level.
+func show_making(makes: bool) -> void:
+	series.visible = makes
+	_generate.visible = makes
+
+
 ## Whether an error is shown.
 func is_error() -> bool:
 	return _message.visible and _text.has_theme_color_override("font_color")

@@ -21,6 +21,10 @@ var presets: Array[Spec] = []
 var formats: Array[Format] = []
 var theme := ""
 var theme_help := ""
+## Column and row of the icons in the built-in theme's picture, by marker kind or KIND_VARIANT.
+var icons: Dictionary = {}
+## How files of each kind are recognised; see [code]finds.gd[/code].
+var marks: Dictionary = {}
 
 
 ## The catalogue in the command's output; null if the output is something else.
@@ -47,6 +51,8 @@ static func read(printed: String) -> Catalogue:
 	var look := as_table(table.get("theme"))
 	found.theme = str(look.get("default", ""))
 	found.theme_help = str(look.get("help", ""))
+	found.icons = as_table(look.get("icons"))
+	found.marks = as_table(table.get("files"))
 	return null if found.presets.is_empty() or found.formats.is_empty() else found
 
 

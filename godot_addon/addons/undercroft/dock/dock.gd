@@ -9,11 +9,16 @@ const Catalogue := preload("catalogue.gd")
 const Choice := preload("choice.gd")
 const Command := preload("command.gd")
 const FilesPanel := preload("files_panel.gd")
+const Finds := preload("finds.gd")
+const LevelPage := preload("edited/level_page.gd")
 const LevelPanel := preload("level_panel.gd")
+const MarkerIcons := preload("edited/marker_icons.gd")
 const Memory := preload("memory.gd")
 const Missing := preload("missing.gd")
 const Result := preload("result.gd")
+const Rolls := preload("edited/rolls.gd")
 const Run := preload("run.gd")
+const SceneWatch := preload("edited/scene_watch.gd")
 const Spec := preload("spec.gd")
 
 # Wide enough for each value and the word before it.
@@ -31,6 +36,10 @@ var _page := VBoxContainer.new()
 var _panels := BoxContainer.new()
 var _level := LevelPanel.new()
 var _files := FilesPanel.new()
+var _tabs := TabContainer.new()
+var _edited := LevelPage.new()
+var _rolls := Rolls.new()
+var _scenes: SceneWatch
 var _actions := ActionBar.new()
 # What was started by a button, and how many levels it has written.
 var _generation: Run
@@ -58,10 +67,12 @@ func _init() -> void:
 	for panel: Control in [_level, _files]:
 		panel.size_flags_horizontal = SIZE_EXPAND_FILL
 		_panels.add_child(panel)
+	scroll.name = "NewLevel"
 	scroll.add_child(_panels)
+	_add_tabs(scroll)
 	_page.name = "Page"
 	_page.size_flags_vertical = SIZE_EXPAND_FILL
-	_page.add_child(scroll)
+	_page.add_child(_tabs)
 	_page.add_child(_actions)
 	_page.hide()
 	add_child(_page)
@@ -74,6 +85,37 @@ func _init() -> void:
 	_actions.generate.connect(_generate)
 	_actions.back.connect(_take_back.bind(false))
 	_actions.cancel.connect(_cancel)
+
+
+# The level that Generate makes, and the one in the edited scene.
+func _add_tabs(new_level: Control) -> void:
+	_tabs.size_flags_vertical = SIZE_EXPAND_FILL
+	_tabs.add_child(new_level)
+	var scroll := ScrollContainer.new()
+	scroll.horizontal_scroll_mode = ScrollContainer.SCROLL_MODE_DISABLED
+	_edited.size_flags_horizontal = SIZE_EXPAND_FILL
+	_edited.size_flags_vertical = SIZE_EXPAND_FILL
+	scroll.add_child(_edited)
+	_tabs.add_child(scroll)
+	_tabs.set_tab_title(0, "New level")
+	_tabs.set_tab_title(1, "Edited level")
+	_tabs.tab_changed.connect(func(tab: int) -> void: _actions.show_making(tab == 0))
+	_edited.roll.connect(_roll)
+	_edited.layout_wanted.connect(_show_layout)
+	_edited.icons_switched.connect(func(on: bool) -> void: _scenes.shows_icons = on)
+
+
+## Shows the level that [param scenes] finds in the edited scene.
+func watch(scenes: SceneWatch) -> void:
+	_scenes = scenes
+	scenes.changed.connect(_show_edited.unbind(1))
+
+
+func _show_edited() -> void:
+	var level := _scenes.level
+	_scenes.icons = MarkerIcons.new(level, _catalogue) if level else null
+	_edited.show_level(level, _scenes.icons)
+	_scenes.draw_again.call()
 
 
 func _ready() -> void:
@@ -123,6 +165,8 @@ func _on_described(run: Run) -> void:
 		_show_missing("%s cannot be used: %s" % [_command, why])
 		return
 	_catalogue = found
+	Finds.marks = found.marks
+	_show_edited()
 	var memory := Memory.load_choice()
 	_missing.hide()
 	_page.show()
@@ -222,6 +266,43 @@ func _generate() -> void:
 		_generation.told.connect(_on_level_written)
 
 
+# Rolls rooms of the edited level again: one command makes the level, one writes it in all formats.
+func _roll(arguments: PackedStringArray, doing: String) -> void:
+	var level := _edited.level
+	if _actions.is_busy() or level == null:
+		return
+	if level.problem():
+		_actions.end(level.problem(), true)
+		return
+	Result.save_changes(level.folder(), history)
+	_begin(doing, _on_rolled.bind(level), _rolls.reroll(level, arguments, _choice().values))
+	_cancelled = "Cancelled; nothing was written."
+
+
+func _on_rolled(level: LevelPage.EditedLevel) -> void:
+	var run := _generation
+	_drop_generation()
+	var problem := run.problem() if run.status != 0 else _rolls.keep(level, run.output)
+	if problem:
+		_actions.end(problem, true)
+	else:
+		_begin("Writing the level", _on_generated, _rolls.export(level))
+
+
+func _show_layout(layout: String) -> void:
+	_ask(
+		["layouts", "show", "--", layout],
+		func(run: Run) -> void:
+			Rolls.show_text(self, layout, run.output if run.output else run.said)
+	)
+
+
+# Where Back takes something back.
+func _folder_in_front() -> String:
+	var is_edited := _tabs.current_tab == 1 and _edited.level
+	return _edited.level.folder() if is_edited else _choice().folder
+
+
 func _begin(doing: String, ended: Callable, arguments: PackedStringArray) -> void:
 	_written = 0
 	_actions.begin(doing)
@@ -231,7 +312,9 @@ func _begin(doing: String, ended: Callable, arguments: PackedStringArray) -> voi
 	_generation.start(_command, arguments)
 
 
-func _on_level_written(_line: String) -> void:
+func _on_level_written(line: String) -> void:
+	if not Result.is_level(Catalogue.table_of(line)):
+		return
 	_written += 1
 	_actions.tell_done(_levels(_written))
 	_cancelled = "Cancelled after %s; Back removes what was written." % _levels(_written)
@@ -249,7 +332,7 @@ func _cancel() -> void:
 # Files that a person has changed since are put aside if [param may_put_aside]; else nothing is
 # taken back.
 func _take_back(may_put_aside: bool) -> void:
-	var folder := _choice().folder
+	var folder := _folder_in_front()
 	Result.save_changes(folder, history)
 	var arguments: PackedStringArray = ["undo", "--json"]
 	if may_put_aside:
@@ -266,7 +349,6 @@ func _on_taken_back() -> void:
 		var remarks := run.remarks()
 		Result.show_undone(
 			run.output,
-			_choice().folder,
 			func(what: String) -> void: _actions.end("\n".join([what] + Array(remarks)), false)
 		)
 		return

@@ -1,59 +1,98 @@
 extends RefCounted
-## What a project holds for the generator, recognised by the marks of its files.
+## What a project holds for the generator, recognised by the marks that the generator names in
+## `undercroft describe`.
 
-const _KIT := "kit.toml"
-# The text of a TOML file of each kind; a spec's style comes before its first table.
-const _MARKS := {
-	"spec": r"\A([^\[]*\n)?\s*style\s*=",
-	"theme": r"(?m)^\s*(\[+tileset\b|(tileset|tile_size)\s*[=.])",
-	"flow": r"(?m)^\s*\[flow\]",
-}
-const _LAYOUT := r"(?m)^[ \t]*map:[ \t\r]*$"
+const Catalogue := preload("catalogue.gd")
+
 # Limits, because a project may hold anything.
 const _MAX_FOLDERS := 2000
 const _MAX_BYTES := 1 << 20
+const _MAX_READ := 1 << 26
+
+## By kind; each is a table with `suffix`, and `keys` at the top of a TOML file, a `line`, or the
+## `name` of the file, which then stands for its folder.
+static var marks: Dictionary = {}
 
 
-## The paths of one kind in the project, sorted: "spec", "theme" or "flow" are TOML files, "kit" and
-## "layouts" are folders. Of any other kind, there are none.
-static func of_kind(kind: String) -> PackedStringArray:
+## Looks for the paths of one kind in the project, in the background; [param found] gets them,
+## sorted. "spec", "theme" and "flow" are TOML files, "kit" and "layouts" are folders. Of any other
+## kind, there are none.
+static func search(kind: String, found: Callable) -> void:
+	WorkerThreadPool.add_task(_search.bind(kind, marks, found), false, "Undercroft: finds")
+
+
+static func _search(kind: String, known: Dictionary, found: Callable) -> void:
+	_give.call_deferred(of_kind(kind, known), found)
+
+
+static func _give(paths: PackedStringArray, found: Callable) -> void:
+	if found.is_valid():  # The plugin may have been turned off meanwhile.
+		found.call(paths)
+
+
+## The same at once, for a thread.
+static func of_kind(kind: String, known: Dictionary) -> PackedStringArray:
+	var mark := Catalogue.as_table(known.get(kind))
+	var kit := Catalogue.as_table(known.get("kit"))
+	var left := _MAX_READ
 	var found: PackedStringArray = []
 	var folders: PackedStringArray = ["res://"]
 	var looked_at := 0
-	while looked_at < mini(folders.size(), _MAX_FOLDERS):
+	while mark and looked_at < mini(folders.size(), _MAX_FOLDERS):
 		var folder := folders[looked_at]
 		looked_at += 1
 		var files := DirAccess.get_files_at(folder)
-		var is_kit := files.has(_KIT)
-		if kind == "kit" and is_kit:
-			found.append(folder)
-		elif kind == "layouts" and not is_kit and _has_layouts(folder, files):
-			_add_topmost(found, folder.get_base_dir())
-		elif _MARKS.has(kind) and not is_kit:
-			var mark := RegEx.create_from_string(str(_MARKS[kind]))
-			for file: String in files:
-				if file.get_extension() == "toml" and mark.search(_text(folder.path_join(file))):
+		var is_kit := files.has(str(kit.get("name")))
+		if is_kit and kind != "kit":
+			files.clear()
+		for file: String in files:
+			if mark.has("name"):
+				if file == str(mark["name"]):
+					found.append(folder)
+			elif left > 0 and "." + file.get_extension() == str(mark.get("suffix")):
+				var text := _text(folder.path_join(file))
+				left -= text.length()
+				if _has_mark(text, mark):
 					found.append(folder.path_join(file))
 		for name: String in DirAccess.get_directories_at(folder):
-			if not name.begins_with(".") and not (is_kit and name == "layouts"):
+			if not name.begins_with(".") and not (is_kit and name == str(kit.get("layouts"))):
 				folders.append(folder.path_join(name))
+	if mark.has("folders"):
+		found = _roots(found, Catalogue.as_list(mark["folders"]))
 	found.sort()
 	return found
 
 
 # Layouts are in folders by room kind, and may be in folders below these.
-static func _add_topmost(found: PackedStringArray, folder: String) -> void:
-	for path: String in found:
-		if (folder + "/").begins_with(path.trim_suffix("/") + "/"):
-			return
-	found.append(folder)
-
-
-static func _has_layouts(folder: String, files: PackedStringArray) -> bool:
-	var mark := RegEx.create_from_string(_LAYOUT)
+static func _roots(files: PackedStringArray, kinds: Array) -> PackedStringArray:
+	var found: PackedStringArray = []
 	for file: String in files:
-		if file.get_extension() == "txt" and mark.search(_text(folder.path_join(file))):
+		var pool := file.get_base_dir()
+		while pool != "res://" and not kinds.has(pool.get_file()):
+			pool = pool.get_base_dir()
+		var root := (file.get_base_dir() if pool == "res://" else pool).get_base_dir()
+		if not found.has(root):
+			found.append(root)
+	return found
+
+
+# A key counts in the first table alone, or as the name of a table.
+static func _has_mark(text: String, mark: Dictionary) -> bool:
+	for line: String in text.split("\n"):
+		if line.strip_edges() == str(mark.get("line", "")) and mark.has("line"):
 			return true
+	var is_in_table := false
+	for line: String in text.split("\n") if mark.has("keys") else PackedStringArray():
+		var begin := line.strip_edges()
+		var is_heading := begin.begins_with("[")
+		is_in_table = is_in_table or is_heading
+		if is_heading or not is_in_table:
+			var key := begin.lstrip("[ \t").get_slice("=", 0).get_slice(".", 0).get_slice("]", 0)
+			if (
+				(is_heading or "=" in begin)
+				and key.strip_edges() in Catalogue.as_list(mark["keys"])
+			):
+				return true
 	return false
 
 

@@ -31,10 +31,16 @@ func _notification(what: int) -> void:
 
 
 func _offer() -> void:
+	disabled = true
+	Finds.search(kind, _show)
+
+
+func _show(paths: PackedStringArray) -> void:
+	disabled = false
 	_menu.clear()
 	for text: String in names:
 		_menu.add_item(text)
-	for path: String in Finds.of_kind(kind):
+	for path: String in paths:
 		_menu.add_item(path)
 	if _menu.item_count == 0:
 		_choose()

@@ -42,14 +42,41 @@ var _left: PackedStringArray = []
 var _why_not := ""
 
 
-## The wheel in the addon; "" if it came without one.
+## The wheel of the addon's version; "" if the addon came without one.
 func wheel() -> String:
-	var here: Script = get_script()
-	var folder := here.resource_path.get_base_dir().path_join(_WHEELS).simplify_path()
-	for file: String in DirAccess.get_files_at(folder):
-		if file.get_extension() == "whl":
-			return ProjectSettings.globalize_path(folder.path_join(file))
+	for file: String in _wheels():
+		if file.begins_with("undercroft-%s-" % _version()):
+			return ProjectSettings.globalize_path(_folder().path_join(file))
 	return ""
+
+
+## Why the wheel there cannot be used; "" if it can, or if there is none.
+func wheel_problem() -> String:
+	if wheel() or _wheels().is_empty():
+		return ""
+	return (
+		"%s holds %s, and this addon is %s: copy the whole addon from one archive."
+		% [_folder(), ", ".join(_wheels()), _version()]
+	)
+
+
+func _wheels() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for file: String in DirAccess.get_files_at(_folder()):
+		if file.get_extension() == "whl":
+			found.append(file)
+	return found
+
+
+func _folder() -> String:
+	var here: Script = get_script()
+	return here.resource_path.get_base_dir().path_join(_WHEELS).simplify_path()
+
+
+func _version() -> String:
+	var about := ConfigFile.new()
+	about.load(_folder().get_base_dir().path_join("plugin.cfg"))
+	return str(about.get_value("plugin", "version", ""))
 
 
 func start() -> void:

@@ -4,6 +4,7 @@ extends RefCounted
 const _SECTION := "undercroft"
 const _KEY := "dock"
 const _SHOWN := "dock_was_shown"
+const _PINS := "pins"
 
 
 static func load_choice() -> Dictionary:
@@ -26,6 +27,25 @@ static func was_shown() -> bool:
 
 static func note_shown() -> void:
 	EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _SHOWN, true)
+
+
+## The pinned rooms of a level.json, as long as it holds the same level.
+static func pins(json: String, identity: String) -> PackedInt32Array:
+	var found: Variant = _all_pins().get(json + "#" + identity)
+	return found if found is PackedInt32Array else PackedInt32Array()
+
+
+static func save_pins(json: String, identity: String, rooms: PackedInt32Array) -> void:
+	var all := _all_pins()
+	all[json + "#" + identity] = rooms
+	EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _PINS, all)
+
+
+static func _all_pins() -> Dictionary:
+	var settings := EditorInterface.get_editor_settings()
+	var found: Variant = settings.get_project_metadata(_SECTION, _PINS, {})
+	var all: Dictionary = found if found is Dictionary else {}
+	return all.duplicate()
 
 
 ## A remembered list of texts.

@@ -60,7 +60,7 @@ func _init() -> void:
 
 ## Shows why the command cannot be used.
 func tell(why: String) -> void:
-	_why.text = why
+	_why.text = "\n".join(PackedStringArray([why, _installer.wheel_problem()])).strip_edges()
 	_to_install.visible = _installer.wheel() != ""
 
 

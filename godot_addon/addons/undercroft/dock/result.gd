@@ -6,6 +6,8 @@ const Declaration := preload("declaration.gd")
 
 # Another scan may be running that began before the files existed.
 const _MAX_SCANS := 5
+# That a scene uses; a level of one scene per room has hundreds.
+const _MAX_FILES := 2000
 
 
 ## Lets Godot import the new files of a run, and opens the scene of its first level: the person's
@@ -17,37 +19,47 @@ static func bring_in(printed: String, done: Callable) -> void:
 	for line: String in printed.split("\n", false):
 		var told := Catalogue.table_of(line)
 		paths.append_array(_paths(told, "files"))
-		if told.has("fingerprint"):
+		if is_level(told):
 			levels.append(told)
 	await _import(paths)
 	var first := levels[0] if levels else {}
 	var what := str(first.get("name", ""))
 	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
 	if scene:
-		_open(scene)
+		await _open(scene)
+	await _reload(paths, scene)
 	if done.is_valid():  # The plugin may have been turned off meanwhile.
 		done.call(scene if scene else what, levels.size())
 
 
-## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
+## Whether a line of the command tells of a level that was written.
+static func is_level(told: Dictionary) -> bool:
+	return told.has("fingerprint")
+
+
+## Saves the open scenes of a folder that a person has changed: whoever takes their files back is
+## told, and a new level gets their work.
 static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
-	var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
-	if _open_scene_in(folder) and history.get_history_undo_redo(id).has_undo():
-		EditorInterface.save_scene()
+	var front := _front()
+	for scene: String in EditorInterface.get_open_scenes():
+		if scene.begins_with(folder.path_join("")):
+			if scene != _front():
+				EditorInterface.open_scene_from_path(scene)
+			var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
+			if history.get_history_undo_redo(id).has_undo():
+				EditorInterface.save_scene()
+	if front and front != _front():
+		EditorInterface.open_scene_from_path(front)
 
 
-## Shows files that were taken back in a folder. [param done] then gets what came back, in one line.
-static func show_undone(printed: String, folder: String, done: Callable) -> void:
+## Shows files that were taken back. [param done] then gets what came back, in one line.
+static func show_undone(printed: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
 	var restored := _paths(told, "restored")
 	var removed := _paths(told, "removed")
 	await _import(restored)
-	var scene := _open_scene_in(folder)
-	if removed.has(scene):
-		if EditorInterface.has_method("close_scene"):
-			EditorInterface.call("close_scene")
-	elif scene:
-		EditorInterface.reload_scene_from_path(scene)
+	_close(removed)
+	await _reload(restored, "")
 	var parts: PackedStringArray = []
 	for part: Array in [[restored, "restored"], [removed, "removed"]]:
 		var files: PackedStringArray = part[0]
@@ -59,11 +71,57 @@ static func show_undone(printed: String, folder: String, done: Callable) -> void
 		done.call("Taken back: %s." % ", ".join(parts))
 
 
-# The scene in front, if its file is in the folder.
-static func _open_scene_in(folder: String) -> String:
+# The scene in front; "" if there is none, or it was never saved.
+static func _front() -> String:
 	var root := EditorInterface.get_edited_scene_root()
-	var path := root.scene_file_path if root else ""
-	return path if path.begins_with(folder.path_join("")) else ""
+	return root.scene_file_path if root else ""
+
+
+# Only the scene in front can be closed.
+static func _close(removed: PackedStringArray) -> void:
+	if not EditorInterface.has_method("close_scene"):
+		return
+	var front := _front()
+	for scene: String in EditorInterface.get_open_scenes():
+		if removed.has(scene):
+			if scene != _front():
+				EditorInterface.open_scene_from_path(scene)
+			EditorInterface.call("close_scene")
+	if front and not removed.has(front) and front != _front():
+		EditorInterface.open_scene_from_path(front)
+
+
+# All open scenes that use one of the files, in whatever way, except for one that is up to date.
+static func _reload(changed: PackedStringArray, except: String) -> void:
+	for scene: String in EditorInterface.get_open_scenes():
+		if scene != except and _uses(scene, changed):
+			await _read_again(scene)
+
+
+# The editor crashes if a node is selected that goes with the scene, or if it still puts the scene
+# before away.
+static func _read_again(scene: String) -> void:
+	var tree := EditorInterface.get_base_control().get_tree()
+	EditorInterface.get_selection().clear()
+	await tree.process_frame
+	await tree.process_frame
+	EditorInterface.reload_scene_from_path(scene)
+	await tree.process_frame
+
+
+static func _uses(scene: String, changed: PackedStringArray) -> bool:
+	var left: PackedStringArray = [scene]
+	var looked_at := 0
+	while looked_at < mini(left.size(), _MAX_FILES):
+		var path := left[looked_at]
+		looked_at += 1
+		if changed.has(path):
+			return true
+		for found: String in ResourceLoader.get_dependencies(path):
+			var used := found.get_slice("::", found.get_slice_count("::") - 1)
+			if not left.has(used):
+				left.append(used)
+	return false
 
 
 static func _import(paths: PackedStringArray) -> void:
@@ -105,4 +163,4 @@ static func _open(scene: String) -> void:
 	if was_open:
 		# Unsaved changes would be lost with the old level.
 		EditorInterface.save_scene()
-		EditorInterface.reload_scene_from_path(scene)
+		await _read_again(scene)

@@ -39,4 +39,4 @@ func number(key: String, otherwise := 0) -> int:
 
 ## Whether a property is set and true.
 func is_true(key: String) -> bool:
-	return properties.get(key) == true
+	return is_same(properties.get(key), true)

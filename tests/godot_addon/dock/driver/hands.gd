@@ -103,8 +103,8 @@ func choose(list: OptionButton, text: String) -> void:
 ## Presses a button that offers what the project holds; the texts that it offers.
 func offers(button: Control) -> Array[String]:
 	(button as Button).pressed.emit()  # its section may be folded
-	await get_tree().process_frame
 	var menu := button.find_children("*", "PopupMenu", true, false)[0] as PopupMenu
+	await until(func() -> bool: return menu.visible)
 	var found: Array[String] = []
 	for index: int in menu.item_count - 2:  # without the line, and what opens a dialog
 		found.append(menu.get_item_text(index))

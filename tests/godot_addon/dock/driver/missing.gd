@@ -11,6 +11,7 @@ func play(hands: Hands) -> Dictionary:
 	var seen := {}
 	await hands.show_dock()
 	seen["why"] = _why(hands)
+	seen["to_install"] = hands.find("Install").is_visible_in_tree()
 	seen["line"] = (hands.find("Line") as LineEdit).text
 	seen["page"] = hands.find("Page").visible
 	(hands.find("Choose") as Button).pressed.emit()
@@ -29,6 +30,11 @@ func play(hands: Hands) -> Dictionary:
 
 
 func _install(hands: Hands, seen: Dictionary) -> void:
+	var folder := "res://addons/undercroft/wheel/"
+	var version := ConfigFile.new()
+	version.load("res://addons/undercroft/plugin.cfg")
+	var wheel := "undercroft-%s-py3-none-any.whl" % version.get_value("plugin", "version")
+	FileAccess.open(folder + wheel, FileAccess.WRITE).close()
 	ProjectSettings.set_setting(SETTING, "res://nowhere")
 	await hands.until(func() -> bool: return hands.find("Missing").visible)
 	var installer: Node = hands.find("Missing").get("_installer")
@@ -37,8 +43,8 @@ func _install(hands: Hands, seen: Dictionary) -> void:
 	var said: Array[String] = [await _press_install(hands)]
 	DirAccess.rename_absolute("res://.venv", "res://.somebodys")
 	for python: String in ["old", "bare", "new"]:
-		var folder := ProjectSettings.globalize_path("res://pythons/" + python)
-		OS.set_environment("PATH", folder + ":" + path)
+		var place := ProjectSettings.globalize_path("res://pythons/" + python)
+		OS.set_environment("PATH", place + ":" + path)
 		said.append(await _press_install(hands))
 	FileAccess.open("res://pythons/network", FileAccess.WRITE).close()
 	(hands.find("Install") as Button).pressed.emit()

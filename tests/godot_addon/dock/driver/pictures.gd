@@ -3,6 +3,7 @@ extends RefCounted
 ## A level is made in the dock, for a picture of the editor.
 
 const Hands := preload("hands.gd")
+const Rooms := preload("rooms.gd")
 
 var _hands: Hands
 
@@ -20,7 +21,11 @@ func play(hands: Hands) -> Dictionary:
 	await _hands.generated()
 	await _hands.drawn()
 	await _look_from_near()
-	await _hands.shot(ProjectSettings.globalize_path("res://").path_join("shot.png"))
+	await _hands.shot("res://.godot/dock.png")
+	Rooms.show_tab(_hands, 1)
+	await _hands.frames(10)
+	await Rooms.point_at(_hands, 2)
+	await _hands.shot("res://.godot/edited.png")
 	return {}
 
 
