@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-KitRow = tuple[str, str]
+RowName = tuple[str, str]
 """A table of a kit, such as `special_room`, and a name in it."""
 
 
@@ -23,8 +23,8 @@ class ChoiceNotes:
     """The rows that came, and how often each row was passed over, by reason."""
 
     def __init__(self) -> None:
-        self.came: set[KitRow] = set()
-        self.passed_over: dict[KitRow, Counter[str]] = defaultdict(Counter)
+        self.came: set[RowName] = set()
+        self.passed_over: dict[RowName, Counter[str]] = defaultdict(Counter)
 
 
 _notes: ContextVar[ChoiceNotes | None] = ContextVar("notes", default=None)

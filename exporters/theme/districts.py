@@ -54,7 +54,7 @@ def theme_in(theme: Theme, looks: LevelLooks) -> Theme:
 
 
 def theme_of_level(theme: Theme, level: Level) -> Theme:
-    """Return the theme in the looks of a level; see `theme_in`."""
+    """Return the theme in the looks of a level, as `theme_in` does."""
     return theme_in(theme, looks_of(level)) if theme.looks else theme
 
 

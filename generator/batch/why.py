@@ -13,7 +13,7 @@ from generator.kinds.kit import own_tables
 from generator.kinds.style_names import GUNGEON
 from generator.level import Level
 from generator.pipeline import generate
-from generator.reasons import KitRow, noted
+from generator.reasons import RowName, noted
 from generator.spec import LevelSpec
 
 BLOCK = 10  # seeds
@@ -34,8 +34,8 @@ class RowsSeen(NamedTuple):
 
     levels: int
     failed: int
-    came: Counter[KitRow]
-    passed_over: dict[KitRow, Counter[str]]
+    came: Counter[RowName]
+    passed_over: dict[RowName, Counter[str]]
     layouts: DrawnCounts
 
 
@@ -75,7 +75,7 @@ def see_block(task: tuple[LevelSpec, range]) -> RowsSeen:
     return seen._replace(failed=failed)
 
 
-def _in_level(level: Level, kit: Kit, came: set[KitRow]) -> set[KitRow]:
+def _in_level(level: Level, kit: Kit, came: set[RowName]) -> set[RowName]:
     """Return the rows that came into a level: those that it shows itself, and of the others what was noted.
 
     A floorplan may be drawn several times, so a special room that was noted must be there, too.
@@ -111,7 +111,7 @@ def row_fates(spec: LevelSpec, seen: RowsSeen) -> list[RowFate]:
     Layouts are those of the kit and the spec; rules are those of the flows that were grown.
     """
     made = seen.levels - seen.failed
-    reasons: dict[KitRow, str] = {
+    reasons: dict[RowName, str] = {
         row: max(counts, key=lambda reason: counts[reason]) for row, counts in seen.passed_over.items()
     }
     known = layouts_of(spec)
@@ -129,7 +129,7 @@ def row_fates(spec: LevelSpec, seen: RowsSeen) -> list[RowFate]:
     return found
 
 
-def _rows(spec: LevelSpec) -> Iterator[KitRow]:
+def _rows(spec: LevelSpec) -> Iterator[RowName]:
     """Yield the rows of a spec's kit that chance and filters choose from."""
     kit = spec.load_kit()
     own: Mapping[str, Mapping[str, object]] = own_tables(kit)

@@ -1,4 +1,4 @@
-"""A level that was made with a team's own rows, held against the rules; and which of its rows is at fault.
+"""A level that was made with a team's own rows, held against the rules, and the row at fault.
 
 A level does not say which row put a thing where it is. But its rooms say of which kind they are and which
 layout they have, and only few rows put such a thing into such a room. Of these, the team's own is named.

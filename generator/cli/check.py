@@ -273,7 +273,7 @@ def _check_files(spec: LevelSpec, path: Path) -> None:
 def audit_command(
     spec: str, values: tuple[str, ...], seeds: str, rules: str | None, workers: runs.Workers, as_json: bool
 ) -> None:
-    """Run every check on the levels of SPEC, and print the seeds that fail one; none should.
+    """Run every check on the levels of SPEC, and print the seeds that fail one. None should.
 
     The exit status is 1 if any does. With --rules, print for each rule how many levels keep it; a broken one
     is marked, with the first seed.

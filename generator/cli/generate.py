@@ -106,7 +106,7 @@ def generate_command(
 def _as_far_as_made(
     made: Callable[[T], tuple[Level, str]], asked: Iterable[T], failed: list[str] | None = None
 ) -> Iterator[tuple[Level, str]]:
-    """Yield each level that can be made, and its name; say in `failed` why others cannot.
+    """Yield each level that can be made, and its name, and say in `failed` why others cannot.
 
     Without such a list, the first that cannot raises its GenerationFailed.
     """

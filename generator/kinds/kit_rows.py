@@ -29,7 +29,7 @@ class KitRow(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What differs between two kits: a row, or a key of it, with its values; None where it does not exist."""
+    """What differs between two kits: a row, or a key of it, with its values, None where there is none."""
 
     name: str
     before: Any

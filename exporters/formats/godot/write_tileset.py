@@ -68,7 +68,7 @@ def stops(what_passes: Passing) -> int:
 
 
 def light_colours(theme: Theme) -> dict[str, Call]:
-    """Return the light colours that the theme has, by name; see `lights_of`."""
+    """Return the light colours that the theme has, by name, as in `lights_of`."""
     return {name: colour_of(colour) for name, colour in lights_of(theme).items()}
 
 
