@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from generator.checks import problems
 from generator.kinds import SHIPPED
 from generator.pipeline import generate
 from generator.shapes import SHAPES
-from generator.spec import spec_of
 from generator.styles.rebirth.floorplan import floorplan
 from tests.commands import undercroft
 from tests.generator.kits.base import write_kit
@@ -55,7 +55,7 @@ def layouts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drawn(layouts: Path, **values: Any) -> RebirthSpec:
-    return spec_of(RebirthSpec(), {"shapes": "drawn", "layouts": str(layouts), "room_size": SIZE, **values})
+    return RebirthSpec(layouts=str(layouts), room_size=SIZE, **{"shapes": "drawn", **values})
 
 
 def test_no_other_shape_comes_in_any_level(layouts: Path) -> None:
@@ -79,9 +79,8 @@ def test_floors_at_once_are_those_one_by_one(layouts: Path) -> None:
 
 def test_with_all_shapes_drawn_floors_are_the_games() -> None:
     for seed in range(1, 13):
-        values = {"stage": seed, "curse": ("none", "labyrinth", "giant")[seed % 3], "closets": 50}
-        game, others = (spec_of(RebirthSpec(), {**values, "shapes": shapes}) for shapes in ("game", "drawn"))
-        assert floorplan(game, seed) == floorplan(others, seed)
+        game = RebirthSpec(stage=seed, curse=("none", "labyrinth", "giant")[seed % 3], closets=50)
+        assert floorplan(replace(game, shapes="drawn"), seed) == floorplan(game, seed)
 
 
 def test_bosses_have_a_shape_that_is_drawn_for_them(tmp_path: Path) -> None:
