@@ -242,7 +242,7 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
         if folder.parent == kit.folder:
             yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
     if REBIRTH in styles and not kit.ships_layouts:
-        from generator.styles.rebirth.drawn_rooms import shape_note
+        from generator.styles.rebirth.drawn_shapes import shape_note
 
         if note := shape_note(kit, pitch_of(kit)):
             yield note

@@ -15,7 +15,7 @@ from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
-from generator.styles.rebirth.drawn_rooms import game_rooms
+from generator.styles.rebirth.drawn_shapes import game_rooms
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import difficulties_of
 

@@ -16,7 +16,7 @@ from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.rebirth import board, stage_kernel
 from generator.styles.rebirth.board import SIZE, cell_at, new_floor
-from generator.styles.rebirth.drawn_rooms import drawn_rooms
+from generator.styles.rebirth.drawn_shapes import drawn_shapes
 from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.seeds import code_of, start_seed_of
@@ -52,7 +52,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
     numbers = counts(spec, start_seed_of(seed))
     rules = with_turns(own_rules(spec, numbers.is_labyrinth, seed))
     variant = stage_variant_number(spec, seed)
-    layouts = drawn_rooms(spec, numbers.curse, variant)
+    layouts = drawn_shapes(spec, numbers.curse, variant)
     drawn = begun(numbers, rule_table(spec, numbers, variant, layouts))
     reasons: Counter[str] = Counter()
     while True:

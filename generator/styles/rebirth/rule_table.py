@@ -24,7 +24,7 @@ from generator.styles.rebirth.board import (
     UNSEEN,
     place_of,
 )
-from generator.styles.rebirth.drawn_rooms import DrawnRooms
+from generator.styles.rebirth.drawn_shapes import DrawnShapes
 from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
@@ -53,7 +53,9 @@ Catalogue = Mapping[str, Sequence[CatalogueRoom]]
 
 
 @lru_cache(maxsize=64)
-def catalogue_of(large_bosses: int, closets: int, kinds: Kinds, drawn: DrawnRooms | None = None) -> Catalogue:
+def catalogue_of(
+    large_bosses: int, closets: int, kinds: Kinds, drawn: DrawnShapes | None = None
+) -> Catalogue:
     """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms.
 
     With `drawn`, their shapes are those that it offers.
@@ -64,7 +66,7 @@ def catalogue_of(large_bosses: int, closets: int, kinds: Kinds, drawn: DrawnRoom
     return rooms | {"boss": _rooms(_shares("boss", LARGE_BOSSES, large_bosses, drawn))}
 
 
-def _shares(kind: str, shapes: Sequence[str], percent: int, drawn: DrawnRooms | None) -> dict[str, int]:
+def _shares(kind: str, shapes: Sequence[str], percent: int, drawn: DrawnShapes | None) -> dict[str, int]:
     if drawn:
         shapes = [shape for shape in shapes if drawn.offers(kind, shape)]
         if shapes and percent and not drawn.has(kind, "1x1"):
@@ -98,7 +100,7 @@ class RuleTable(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _rule_table(
-    spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit, drawn: DrawnRooms | None
+    spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit, drawn: DrawnShapes | None
 ) -> RuleTable:
     rows = special_rooms(spec, numbers.is_labyrinth)
     if drawn:
@@ -108,7 +110,7 @@ def _rule_table(
 
 
 def rule_table(
-    spec: RebirthSpec, numbers: Counts, variant: int, drawn: DrawnRooms | None = None
+    spec: RebirthSpec, numbers: Counts, variant: int, drawn: DrawnShapes | None = None
 ) -> RuleTable:
     """Make the tables of a spec, its level's counts, and the number of its stage's variant.
 

@@ -24,7 +24,7 @@ def game_rooms(large_bosses: bool, closets: bool, kinds: Kinds) -> tuple[tuple[s
     )
 
 
-class DrawnRooms(NamedTuple):
+class DrawnShapes(NamedTuple):
     """The layouts of a level, and the difficulties of its normal rooms."""
 
     pools: LevelPools
@@ -51,8 +51,8 @@ class DrawnRooms(NamedTuple):
         return allowed if drawn & allowed == allowed else drawn
 
 
-def drawn_rooms(spec: RebirthSpec, curse: str, variant: int) -> DrawnRooms | None:
-    """Return the drawn rooms of a spec's level with a curse and the number of a variant.
+def drawn_shapes(spec: RebirthSpec, curse: str, variant: int) -> DrawnShapes | None:
+    """Return the drawn shapes of a spec's level with a curse and the number of a variant.
 
     None if rooms have the game's shapes, drawn or not. Raises SpecError without layouts for normal rooms of
     single cells, which any special room that stays out becomes, and LayoutError for bad layouts.
@@ -65,7 +65,7 @@ def drawn_rooms(spec: RebirthSpec, curse: str, variant: int) -> DrawnRooms | Non
     pools = level_pools(spec, chapter_of_variant(spec, VARIANTS[variant]))
     difficulties = tuple(difficulties_of(spec, curse))
     pools.choices("normal", difficulties, SQUARE)
-    return DrawnRooms(pools, difficulties)
+    return DrawnShapes(pools, difficulties)
 
 
 def shape_note(kit: Kit, room_size: tuple[int, int]) -> str:
@@ -77,7 +77,7 @@ def shape_note(kit: Kit, room_size: tuple[int, int]) -> str:
     for stage in range(1, 13, 2):
         spec = RebirthSpec(kit=str(kit.folder), room_size=room_size, stage=stage, shapes="drawn")
         try:
-            drawn = drawn_rooms(spec, "none", 0)
+            drawn = drawn_shapes(spec, "none", 0)
         except SpecError:
             return ""
         for kind, shape in game_rooms(True, spec.narrow_rooms > 0, kit.kinds):
