@@ -21,7 +21,7 @@ from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
-from generator.kinds.style_names import GRIDS, GUNGEON, STYLES
+from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, STYLES
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 
@@ -143,7 +143,7 @@ def _gone_enemies(layouts: Iterable[Layout], kit: Kit) -> list[str]:
 
 def _level_problems(kit: Kit) -> Iterator[str]:
     seen: set[str] = set()
-    pitch = _pitch(kit)
+    pitch = pitch_of(kit)
     for style in styles_of(kit):
         lines = _without_layouts(kit, style, pitch) if style in GRIDS else []
         for line in lines or _of_style(kit, style, pitch):
@@ -165,7 +165,7 @@ def styles_of(kit: Kit) -> tuple[str, ...]:
     return (*(style for style in STYLES if style in styles), *sorted(styles - set(STYLES)))
 
 
-def _pitch(kit: Kit) -> Point:
+def pitch_of(kit: Kit) -> Point:
     """Return the cell size that most of its own layouts are drawn for, unless some have the usual one."""
     pools = kit_layouts(kit, on_grid=True).pools.values()
     sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
@@ -205,7 +205,9 @@ def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapp
     high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
     if spec.style in GRIDS:
         for stage in _STAGES:
-            yield stage, {"stage": stage, "room_size": list(pitch), **(high if stage % 2 == 0 else {})}
+            drawn = {"shapes": "drawn"} if spec.style == REBIRTH else {}
+            facts = high if stage % 2 == 0 else {}
+            yield stage, {"stage": stage, "room_size": list(pitch), **drawn, **facts}
     else:
         rooms = {"rooms": _ROOMS} if spec.style == GUNGEON else {}
         for seed in range(1, _HEAPS + 1):

@@ -21,6 +21,7 @@ from generator.value_words import how_many
 from generator.version import VERSION
 
 if TYPE_CHECKING:
+    from generator.kinds import Kit
     from generator.spec import LevelSpec
 
 # --- check -------------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str
 
                 check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
             case ".toml":
-                return _toml_problems(path)
+                return _toml_problems(path, told)
             case ".ldtk" | ".tmj" | ".tmx" | ".world":
                 return [one_line(f"{path}: {problem}") for problem in _of_program(path, told)]
             case ".ucpack":
@@ -206,8 +207,11 @@ def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
     return [str(problem) for problem in problems(made.level)]
 
 
-def _kit_problems(folder: Path) -> list[str]:
-    """List the problems of a kit's rows, or else of its drawings, or else of levels that are made with it."""
+def _kit_problems(folder: Path, told: list[tuple[str, str]]) -> list[str]:
+    """List the problems of a kit's rows, or else of its drawings, or else of levels that are made with it.
+
+    If there are none, notes are added to `told`.
+    """
     from generator.kinds.kit_problems import kit_problems
 
     problems = kit_problems(folder)
@@ -219,13 +223,38 @@ def _kit_problems(folder: Path) -> list[str]:
 
         kit = read_kit(folder)
         problems = [*piece_problems(kit), *chapter_problems(kit)] or kit_audit(kit)
+        if not problems:
+            told += [(str(folder), one_line(note)) for note in _kit_notes(kit)]
     return [one_line(line) for line in problems]
 
 
-def _toml_problems(path: Path) -> list[str]:
-    """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names."""
+def _kit_notes(kit: Kit) -> Iterator[str]:
+    """Say which layouts of a sound kit levels of default specs do not use, and which layouts they lack."""
+    from generator.batch.audit import pitch_of, styles_of
+    from generator.interiors.problems import endings
+    from generator.kinds.style_names import GUNGEON, REBIRTH
+
+    styles, known = styles_of(kit), endings()
+    for folder in kit.layouts if GUNGEON in styles else ():
+        from generator.styles.gungeon.too_narrow import narrow_layouts
+
+        files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
+        if folder.parent == kit.folder:
+            yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
+    if REBIRTH in styles and not kit.ships_layouts:
+        from generator.styles.rebirth.drawn_shapes import shape_note
+
+        if note := shape_note(kit, pitch_of(kit)):
+            yield note
+
+
+def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
+    """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names.
+
+    Notes are added to `told`.
+    """
     if (path.parent / recognise.KIT).is_file():
-        return _kit_problems(path.parent)
+        return _kit_problems(path.parent, told)
     keys = recognise.top_keys(path)
     if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
         from exporters.theme.loader import check_theme

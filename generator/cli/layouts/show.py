@@ -177,13 +177,15 @@ def check_command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> N
     be in a pool. Layouts in a kit's folder are read with that kit, unless --kit names another. Exit status 1
     if there is any problem.
     """
+    from generator.styles.gungeon.too_narrow import narrow_layouts
+
     named_kit = common.kit_in(kit) if kit else None
     places = [(path, _files(path)) for path in paths]
     problems = []
     for path, files in places:
         own = named_kit or common.kit_in(kit_folder_of(path))
         lines = list(_problems(path, files, own))
-        unusable, notes = _too_narrow(files, path if path.is_dir() else path.parent, own)
+        unusable, notes = narrow_layouts(files, path if path.is_dir() else path.parent, own)
         problems += [{"file": str(file), "problem": one_line(line)} for file, line in (*lines, *unusable)]
         for file, line in notes:
             common.tell_note(str(file), line, as_json)
@@ -197,32 +199,6 @@ def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProbl
     if not path.is_dir():
         return folder_problems(files, path.parent, kit, alone=True)
     return folder_problems(files, path, kit)
-
-
-def _too_narrow(
-    files: Sequence[Path], root: Path, kit: Kit
-) -> tuple[list[tuple[Path, str]], list[tuple[Path, str]]]:
-    """Return the layouts with exits that no level can use, and those that only the preset cannot."""
-    from generator.interiors.problems import checked_file
-    from generator.spec import load_spec
-    from generator.styles.gungeon.dealing import too_narrow
-    from generator.styles.gungeon.furnishing.gungeon_layouts import images_of
-    from generator.styles.gungeon.spec import GungeonSpec
-
-    preset = load_spec(GungeonSpec.style)
-    assert isinstance(preset, GungeonSpec)
-    unusable, notes = [], []
-    for file in files:
-        checked = checked_file(file, root, kit)
-        for layout in (
-            entry.layout for entry in checked.layouts if entry.layout.exits and not checked.problems
-        ):
-            images = images_of(layout)
-            if why := too_narrow(images, 1, 1):
-                unusable.append((file, f"{layout.path}: no level can use it: {why}"))
-            elif why := too_narrow(images, preset.hallway_width, preset.body):
-                notes.append((file, f"{layout.path}: the preset {GungeonSpec.style} cannot use it: {why}"))
-    return unusable, notes
 
 
 def _files(path: Path) -> list[Path]:

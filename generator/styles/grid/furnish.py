@@ -16,7 +16,6 @@ from generator.geometry import Point
 from generator.interiors.chapters import boss_names, main_chapter
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
 from generator.interiors.layouts import Layout
-from generator.interiors.own_layouts import team_layouts
 from generator.interiors.passage import ONE_TILE, Passage, covered_by_body, interior_behind
 from generator.interiors.pools import Choice
 from generator.kinds import FLOOR, RUBBLE, Kinds, Kit
@@ -24,7 +23,7 @@ from generator.level import Tiles, passable
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.grid.pools import LevelPools, chapter_of
+from generator.styles.grid.pools import LevelPools, chapter_of, level_pools
 from generator.styles.grid.spec import GridSpec
 
 # --- encounters: where enemies may stand, and how strong they are ------------------------------------------
@@ -194,11 +193,8 @@ class ChosenLayouts(NamedTuple):
 
 def choose_layouts(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> ChosenLayouts:
     """Choose a layout for every room. Raises SpecError if a room has none, LayoutError for a bad file."""
-    kit = spec.load_kit()
-    own = team_layouts(kit, spec.layouts, spec.room_size)
+    pools = level_pools(spec, chapter_of(spec, seed))
     doors = _doors_of(plan)
-    passage = Passage(spec.body, spec.door_width)
-    pools = LevelPools(chapter_of(spec, seed), spec.room_size, own, passage, spec.only_layout, kit)
     return ChosenLayouts(choose(spec, plan, pools, doors, seed), doors, pools)
 
 

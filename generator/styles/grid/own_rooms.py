@@ -12,7 +12,7 @@ Each rule has its own dice, named after it, so that no rule changes the results 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
@@ -59,16 +59,22 @@ def stream_name(rule: str) -> str:
     return f"kit.special_room.{rule}"
 
 
-def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]], board: Rect) -> Floorplan:
+def with_own_rooms(
+    plan: Floorplan,
+    rules: Sequence[tuple[SpecialRoom, Stream]],
+    board: Rect,
+    is_drawn: Callable[[str, str], bool] = lambda kind, shape: True,
+) -> Floorplan:
     """Add the rooms that the rules roll to the floorplan, each on a suitable cell if there is one.
 
-    `board` has the cells that rooms may stand on. Raises NoPlaceError for a `must` without a place.
+    `board` has the cells that rooms may stand on; a room of several cells or a narrow one only becomes one of
+    a kind that `is_drawn` allows the shape. Raises NoPlaceError for a `must` without a place.
     """
     for rule, stream in rules:
         kind = rule.roll(stream)
         if kind is None:
             continue
-        changed = _placed(plan, rule, kind, board, stream)
+        changed = _placed(plan, rule, kind, board, stream, is_drawn)
         if changed is None and rule.must:
             raise NoPlaceError(f"no place for a {kind} room")
         if changed is None:
@@ -79,12 +85,19 @@ def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]],
     return plan
 
 
-def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: Stream) -> Floorplan | None:
+def _placed(
+    plan: Floorplan,
+    rule: SpecialRoom,
+    kind: str,
+    board: Rect,
+    stream: Stream,
+    is_drawn: Callable[[str, str], bool],
+) -> Floorplan | None:
     """Add a room of a kind to the floorplan, or return None if no cell suits it. Takes one word."""
     if rule.row.is_hidden:
         cells = list(hidden_cells(plan, rule.place, board))
         return _with_hidden(plan, kind, stream.pick(cells)) if cells else None
-    places = normal_rooms(plan, rule, kind)
+    places = normal_rooms(plan, rule, kind, is_drawn)
     if not places:
         ends = list(free_ends(plan, rule, board))
         return _with_dead_end(plan, kind, *stream.pick(ends)) if ends else None
@@ -94,7 +107,9 @@ def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: 
     return replace(plan, rooms=tuple(rooms))
 
 
-def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
+def normal_rooms(
+    plan: Floorplan, rule: SpecialRoom, kind: str, is_drawn: Callable[[str, str], bool]
+) -> list[int]:
     """List the numbers of the normal rooms that a rule may turn into a kind."""
     row = plan.kinds.room(kind)
     beside = _neighbours(plan)
@@ -104,6 +119,7 @@ def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
         for number, room in enumerate(plan.rooms)
         if room.kind == "normal"
         and _has_shape(row, room)
+        and (room.shape == "1x1" or is_drawn(kind, room.shape))
         and (not one_door or len(beside[number]) == 1)
         and not (rule.place == "on_the_way" and len(beside[number]) < 2)
         and (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.errors import KitError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import chapter, every_pool
-from generator.interiors.own_layouts import OwnLayouts
+from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
     SHIPPED_KIT,
@@ -19,6 +20,7 @@ from generator.interiors.pools import (
 )
 from generator.kinds import Kit
 from generator.kinds.chapters import Chapter
+from generator.shapes import SHAPES
 from generator.styles.grid.spec import GridSpec
 
 # The chapter whose layouts a level draws from.
@@ -29,10 +31,13 @@ def chapter_of(spec: GridSpec, seed: int) -> Chapter:
 
     Raises KitError, and SpecError for a level's spec whose kit is not available.
     """
+    return chapter_of_variant(spec, spec.variant(seed))
+
+
+def chapter_of_variant(spec: GridSpec, variant: str) -> Chapter:
+    """Return the chapter of the spec's stage in a variant, by name. Raises like `chapter_of`."""
     kit = spec.load_kit()
-    stage_chapter = chapter(
-        (spec.stage - 1) // 2, spec.variant(seed), kit, alternate_path=spec.is_on_alternate_path
-    )
+    stage_chapter = chapter((spec.stage - 1) // 2, variant, kit, alternate_path=spec.is_on_alternate_path)
     if spec.mixes_chapters:
         return stage_chapter._replace(pools=tuple(dict.fromkeys((*stage_chapter.pools, *every_pool(kit)))))
     return stage_chapter
@@ -59,3 +64,24 @@ class LevelPools(NamedTuple):
                 self.chapter, difficulties, self.pitch, self.own, form, self.passage, self.kit
             )
         return special_choices(kind, self.pitch, self.own, form, self.passage, self.kit)
+
+    def has(self, kind: str, difficulties: tuple[str, ...], shape: str) -> bool:
+        """Check whether there is a layout for rooms of a kind and a shape, whichever doors they need."""
+        try:
+            return bool(
+                self.choices(kind, difficulties, Form(shape, frozenset(SHAPES[shape].slots.values())))
+            )
+        except (SpecError, KitError):
+            return False
+
+
+def level_pools(spec: GridSpec, level_chapter: Chapter, own: OwnLayouts | None = None) -> LevelPools:
+    """Return the pools of a spec in a chapter. By default with the layouts of its kit and of its folder.
+
+    Raises SpecError and LayoutError for bad layouts.
+    """
+    kit = spec.load_kit()
+    if own is None:
+        own = team_layouts(kit, spec.layouts, spec.room_size)
+    passage = Passage(spec.body, spec.door_width)
+    return LevelPools(level_chapter, spec.room_size, own, passage, spec.only_layout, kit)

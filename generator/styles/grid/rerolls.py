@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
 from generator.errors import LevelError, shown
 from generator.geometry import GridFrame
 from generator.interiors.interior import torch_marker, torch_of
-from generator.interiors.passage import Passage
 from generator.interiors.pools import SQUARE, Choice, Form, deal, drawn_difficulty
 from generator.level import Room
 from generator.rerolls.draft import LevelDraft, stays
@@ -34,7 +33,7 @@ from generator.styles.grid.furnish import (
     room_places,
     room_terms,
 )
-from generator.styles.grid.pools import LevelPools, chapter_of
+from generator.styles.grid.pools import LevelPools, chapter_of, level_pools
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import KindRow, RerollRules, door_kinds, kind_row
 
@@ -147,11 +146,8 @@ class GridRooms:
     @cached_property
     def _pools(self) -> LevelPools:
         spec = self._spec
-        kit = spec.load_kit()
-        own = layouts_again(self._draft.level.spec, self._layouts, spec.room_size, kit)
-        chapter = chapter_of(spec, self._draft.level.seed)
-        passage = Passage(spec.body, spec.door_width)
-        return LevelPools(chapter, spec.room_size, own, passage, spec.only_layout, kit)
+        own = layouts_again(self._draft.level.spec, self._layouts, spec.room_size, spec.load_kit())
+        return level_pools(spec, chapter_of(spec, self._draft.level.seed), own)
 
     @cached_property
     def _shares(self) -> Mapping[str, int]:
@@ -167,7 +163,11 @@ class GridRooms:
         labyrinth = level.facts.get("curse") == "labyrinth"
         rows = rules.rows(self._spec, labyrinth)
         own = rules.own_rules(self._spec, labyrinth, level.seed)
-        has_shape = partial(rules.has_shape, self._spec, level.kinds)
+
+        def has_shape(kind: str, shape: str) -> bool:
+            is_drawn = shape == SQUARE.shape or self._pools.has(kind, tuple(self._shares), shape)
+            return is_drawn and rules.has_shape(self._spec, level.kinds, kind, shape)
+
         why_normal = rules.why_normal if labyrinth else ""
         allowed = other_kinds(self._draft, room, [*rows, *map(kind_row, own)], has_shape, why_normal)
         placeable = frozenset[str]().union(

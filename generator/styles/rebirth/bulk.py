@@ -16,6 +16,7 @@ from generator.styles.columns import PlanColumns, joined
 from generator.styles.grid.columns import PlanArrays, plan_columns, unused_arrays
 from generator.styles.rebirth import bulk_kernel
 from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
+from generator.styles.rebirth.drawn_shapes import drawn_shapes
 from generator.styles.rebirth.floorplan import new_luck
 from generator.styles.rebirth.growth import Counts, LevelDraws, counts_of, curse_rate
 from generator.styles.rebirth.rule_table import rule_table
@@ -91,7 +92,7 @@ def _block(
     out = unused_arrays(len(drawn), MAX_ROOMS, SIZE * SIZE)
     wanted = np.array([level.rooms for level in levels], np.int64)
     for level, variant, rows in _alike(levels, variants):
-        table = rule_table(spec, level, variant)
+        table = rule_table(spec, level, variant, drawn_shapes(spec, level.curse, variant))
         state = new_floor(), new_luck(table.rules)
         kernel.make_plans(drawn[rows, _SEED], wanted[rows], rows, table.rules, *state, out)
     return out.cut()

@@ -8,14 +8,16 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from generator.interiors.pools import Choice, Form, drawn_difficulty, least_seen
+from generator.errors import SpecError
+from generator.interiors.pools import SQUARE, Choice, Form, drawn_difficulty, least_seen
 from generator.kinds import Kinds
 from generator.rng import Stream
-from generator.shapes import LARGE_BOSSES, SHAPES, Slot
+from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
+from generator.styles.rebirth.drawn_shapes import game_rooms
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of
+from generator.styles.rebirth.special_rooms import difficulties_of
 
 _MIN = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99
@@ -35,7 +37,8 @@ def choose_layouts(
     """
     difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
-    _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
+    if spec.shapes == "game":
+        _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
     shares = tuple(difficulties.items())
     gone: set[str] = set()
     seen = Counter(spec.memory.layouts)
@@ -109,13 +112,13 @@ def _require_shapes(
     pools: LevelPools, difficulties: tuple[str, ...], large_bosses: bool, closets: bool, kinds: Kinds
 ) -> None:
     """Raise SpecError if a shape has no layouts, whether or not this level has such rooms."""
-    for shape in SHAPES:
-        pools.choices("normal", difficulties, Form(shape, frozenset()))
-    for shape in LARGE_BOSSES if large_bosses else ():
-        pools.choices("boss", difficulties, Form(shape, frozenset()))
-    for kind in closet_kinds(kinds) if closets else ():
-        for shape in CLOSETS:
+    for kind, shape in game_rooms(large_bosses, closets, kinds):
+        try:
             pools.choices(kind, difficulties, Form(shape, frozenset()))
+        except SpecError as error:
+            if shape == SQUARE.shape:
+                raise
+            raise SpecError(f'{error}, or leave this shape out with shapes = "drawn"') from None
 
 
 def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], stream: Stream) -> Choice:

@@ -16,6 +16,7 @@ from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.rebirth import board, stage_kernel
 from generator.styles.rebirth.board import SIZE, cell_at, new_floor
+from generator.styles.rebirth.drawn_shapes import drawn_shapes
 from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.seeds import code_of, start_seed_of
@@ -50,15 +51,18 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
     kit.need(spec.style, ("start", "normal", "boss"))
     numbers = counts(spec, start_seed_of(seed))
     rules = with_turns(own_rules(spec, numbers.is_labyrinth, seed))
-    drawn = begun(numbers, rule_table(spec, numbers, stage_variant_number(spec, seed)))
+    variant = stage_variant_number(spec, seed)
+    layouts = drawn_shapes(spec, numbers.curse, variant)
+    drawn = begun(numbers, rule_table(spec, numbers, variant, layouts))
     reasons: Counter[str] = Counter()
     while True:
         draw_floor(drawn, seed, numbers.dead_ends, reasons)
         plan = _finished(spec, drawn, numbers, seed)
         if not rules:
             return plan
+        streams = own_streams(rules, seed, spec.stage, plan.tries)
         try:
-            return with_own_rooms(plan, own_streams(rules, seed, spec.stage, plan.tries), _BOARD)
+            return with_own_rooms(plan, streams, _BOARD, *([layouts.has] if layouts else []))
         except NoPlaceError as reason:
             reasons[_with_remedy(str(reason))] += 1
 

@@ -24,6 +24,7 @@ from generator.styles.rebirth.board import (
     UNSEEN,
     place_of,
 )
+from generator.styles.rebirth.drawn_shapes import DrawnShapes
 from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
@@ -52,17 +53,26 @@ Catalogue = Mapping[str, Sequence[CatalogueRoom]]
 
 
 @lru_cache(maxsize=64)
-def catalogue_of(large_bosses: int, closets: int, kinds: Kinds) -> Catalogue:
-    """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
+def catalogue_of(
+    large_bosses: int, closets: int, kinds: Kinds, drawn: DrawnShapes | None = None
+) -> Catalogue:
+    """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms.
+
+    With `drawn`, their shapes are those that it offers.
+    """
     narrow = closet_kinds(kinds)
     rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all
-    rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
-    return rooms | {"boss": _rooms(_shares(LARGE_BOSSES, large_bosses))}
+    rooms |= {kind: _rooms(_shares(kind, CLOSETS, closets, drawn)) for kind in narrow}
+    return rooms | {"boss": _rooms(_shares("boss", LARGE_BOSSES, large_bosses, drawn))}
 
 
-def _shares(shapes: Sequence[str], percent: int) -> dict[str, int]:
+def _shares(kind: str, shapes: Sequence[str], percent: int, drawn: DrawnShapes | None) -> dict[str, int]:
+    if drawn:
+        shapes = [shape for shape in shapes if drawn.offers(kind, shape)]
+        if shapes and percent and not drawn.has(kind, "1x1"):
+            percent = 100
     shares = {"1x1": len(shapes) * (100 - percent)} | dict.fromkeys(shapes, percent)
-    return {shape: share for shape, share in shares.items() if share}
+    return {shape: share for shape, share in shares.items() if share} or {"1x1": 1}
 
 
 def _rooms(shares: Mapping[str, int]) -> tuple[CatalogueRoom, ...]:
@@ -89,15 +99,25 @@ class RuleTable(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _rule_table(spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit) -> RuleTable:
+def _rule_table(
+    spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit, drawn: DrawnShapes | None
+) -> RuleTable:
     rows = special_rooms(spec, numbers.is_labyrinth)
-    return made_table(spec, numbers, variant, rows)
+    if drawn:
+        numbers = numbers._replace(shape_mask=drawn.mask(numbers.shape_mask))
+    catalogue = catalogue_of(spec.large_bosses, spec.narrow_rooms, kit.kinds, drawn)
+    return made_table(spec, numbers, variant, rows, catalogue)
 
 
-def rule_table(spec: RebirthSpec, numbers: Counts, variant: int) -> RuleTable:
-    """Make the tables of a spec, its level's counts, and the number of its stage's variant."""
+def rule_table(
+    spec: RebirthSpec, numbers: Counts, variant: int, drawn: DrawnShapes | None = None
+) -> RuleTable:
+    """Make the tables of a spec, its level's counts, and the number of its stage's variant.
+
+    With `drawn`, rooms have no other shapes than those of its layouts.
+    """
     alike = numbers._replace(generator_seed=0, rooms=0)  # what levels of the same curse have in common
-    return _rule_table(spec, alike, variant, spec.load_kit())
+    return _rule_table(spec, alike, variant, spec.load_kit(), drawn)
 
 
 def made_table(

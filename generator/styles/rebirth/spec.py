@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from generator.spec.base import grouped
 from generator.spec.game import State, of_game
-from generator.styles.grid.spec import CURSES, SIZES, GridSpec, of_level
+from generator.styles.grid.spec import CURSES, SIZES, GridSpec, of_level, of_rooms
 from generator.values import When
 
 _of_special_rooms = grouped("Special rooms")
@@ -131,6 +131,14 @@ class RebirthSpec(GridSpec):
         low=0,
         high=100,
         unit="percent",
+    )
+    shapes: str = of_rooms(
+        "game",
+        "which shapes rooms may have; game: all twelve, in the game's own floors, and each needs layouts; "
+        "drawn: only those that have layouts, with all their doors (1x1 must), so floors can be others than "
+        "the game's",
+        choices=("game", "drawn"),
+        is_late=True,
     )
     void_bosses: int = _of_special_rooms(6, "how many boss rooms the Void has", low=1, high=7, unit="rooms")
     void_spread: int = _of_special_rooms(
