@@ -48,7 +48,7 @@ def problems_of_archive(packed: zipfile.ZipFile, entry: dict[str, Any]) -> Itera
         # "It's common practice to place your files inside of an addons/asset_name/ folder."
         if not name.startswith(f"{FOLDER}/"):
             yield f"{name}: is outside of {FOLDER}/"
-        # "files that should not be part of the asset": what only developers need
+        # an asset is what its users need, without what is only for those who develop it
         if re.search(r"(^|/)(tests?|\.git\w*|\.godot)(/|$)|\.(tmp|pyc|translation)$", name):
             yield f"{name}: is not for users of the addon"
     # "The repo MUST have a license file": its text, with the year and the holder of the copyright

@@ -40,7 +40,14 @@ func _told() -> Dictionary:
 		_level.shut_doors_of(room)
 	await _settled()
 	told["shut"] = _state()
+	var regions := _scene.find_children("*", "NavigationRegion2D", true, false)
+	told["compared"] = regions.map(_is_compared).count(true)
 	return told
+
+
+## Whether the engine compares each edge on a region's border with those of all others.
+static func _is_compared(region: NavigationRegion2D) -> bool:
+	return region.use_edge_connections
 
 
 func _settled() -> void:

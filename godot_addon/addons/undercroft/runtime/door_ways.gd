@@ -36,17 +36,27 @@ static func add(root: Node2D, doors: Array[Node2D], size: int) -> void:
 	for door: Node2D in doors:
 		of_doors[door] = true
 	var meshes: Dictionary = {}
+	var ways: Dictionary = {}
+	var are_whole := true
 	for node: Node in root.find_children("*", "NavigationRegion2D", true, false):
 		var region: NavigationRegion2D = node
-		if region.navigation_polygon == null or of_doors.has(region.get_parent()):
+		if region.navigation_polygon == null:
 			continue
+		var is_way := of_doors.has(region.get_parent())
 		var mesh := RectangleMesh.of(region.navigation_polygon, place_in(root, region))
-		if mesh:
+		if mesh and is_way:
+			ways[region] = mesh
+		elif mesh:
 			meshes[region] = mesh
 		else:
-			push_warning(_UNCUT % root.get_path_to(region))
+			are_whole = false
+			if not is_way:
+				push_warning(_UNCUT % root.get_path_to(region))
 	_cut(meshes, cut_out, holes)
+	meshes.merge(ways)
 	_show(root, meshes)
+	if are_whole:
+		_join_by_whole_edges(meshes)
 	for door: Node2D in cut_out:
 		if _is_one_way(door):
 			_add_link(root, door, _rect_of(root, door, size).grow(radius + 1.0))
@@ -72,6 +82,13 @@ static func _show(root: Node2D, meshes: Dictionary) -> void:
 	for region: NavigationRegion2D in meshes:
 		var mesh: RectangleMesh = meshes[region]
 		region.navigation_polygon = mesh.polygon(place_in(root, region).affine_inverse(), lines)
+
+
+# Regions that share whole edges need not be joined by nearness, for which the engine compares each
+# edge on a border with all others whenever a door turns.
+static func _join_by_whole_edges(meshes: Dictionary) -> void:
+	for region: NavigationRegion2D in meshes:
+		region.use_edge_connections = false
 
 
 static func _add_way(door: Node2D, from: NavigationRegion2D) -> NavigationRegion2D:
