@@ -7,7 +7,7 @@ import pytest
 from generator import generate
 from tests.generator.damage import DAMAGE, FREE, LEVELS, cases, damaged
 
-SAMPLE = 7  # every so many kinds
+SAMPLE = 11  # every so many kinds
 
 
 @pytest.mark.parametrize("number", [0, 2, 4, 8])
