@@ -9,7 +9,8 @@ import numpy as np
 
 from generator.algorithms.bitboard import board_of
 from generator.checks.base import Check, Problem, doorsteps, is_as_generated, problem
-from generator.checks.words import KnownValues, values_of_letters, values_of_own_layouts
+from generator.checks.drawn import drawing_of, has_places_only
+from generator.checks.words import KnownValues, own_drawings, values_of_letters, values_of_own_layouts
 from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.errors import shown
 from generator.geometry import Point
@@ -128,22 +129,38 @@ _MANY = 4  # rooms; so many by chance without an enemy do not come
 def fights_have_enemies(level: Level) -> Iterator[Problem]:
     """Check that a level with many rooms to fight in has enemies, if they are those of the shipped kit.
 
-    Drawings of a team may do without, and a person may take all out.
+    Of another kit, some enemy must be met everywhere, and each crowd must have one. Drawings of a team count
+    if they have places for enemies. A person may take all out.
     """
-    if not is_as_generated(level) or level.kinds.enemies != SHIPPED.enemies:
+    if not is_as_generated(level) or not _has_enemies_everywhere(level):
         return
+    drawings = own_drawings(level)
     fights = [
         room.id
         for room in level.rooms
-        if room.kind == "normal" and room.difficulty and not room.layout.startswith(OWN)
+        if room.kind == "normal"
+        and room.difficulty
+        and (not room.layout.startswith(OWN) or has_places_only(drawing_of(room, drawings)))
     ]
     if len(fights) >= _MANY and not any(marker.kind == "enemy" for marker in level.markers):
         message = f"there are none, though {len(fights)} rooms are for fights"
         yield problem(fights_have_enemies, "enemies", message)
 
 
+def _has_enemies_everywhere(level: Level) -> bool:
+    """Check whether a level's roster is sure to have an enemy for each of its fights."""
+    if level.kinds.enemies == SHIPPED.enemies:
+        return True
+    rules = level.spec.rules_at_hand()
+    usual = any(kind.chapter <= 1 and not kind.chapters for kind in level.kinds.enemies.values())
+    return rules is not None and usual and all(row.enemies[0] for row in rules.crowds)
+
+
 def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Iterator[Problem]:
-    """Report rooms of several enemies that cost more than the budget, unless a person put them there."""
+    """Report rooms of several enemies that cost more than the budget, unless a person put them there.
+
+    So may a team's drawing that calls enemies by their names, or that is not at hand.
+    """
     if EDITED in level.rerolls:
         return
     costs: dict[int, list[int]] = defaultdict(list)
@@ -151,10 +168,12 @@ def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Itera
         kind = level.kinds.enemies.get(str(marker.properties.get("name")))
         if marker.kind == "enemy" and marker.room is not None and kind:
             costs[marker.room].append(kind.cost)
-    for room, prices in costs.items():
-        own = level.rooms[room].layout.startswith(OWN)
-        if sum(prices) > budgets[room] and len(prices) > 1 and not own:
+    drawings = own_drawings(level)
+    for number, prices in costs.items():
+        room = level.rooms[number]
+        is_free = room.layout.startswith(OWN) and not has_places_only(drawing_of(room, drawings))
+        if sum(prices) > budgets[number] and len(prices) > 1 and not is_free:
             message = (
-                f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[room]} of its budget"
+                f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[number]} of its budget"
             )
-            yield problem(check, f"room {room}", message)
+            yield problem(check, f"room {number}", message)

@@ -6,7 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from generator.checks.base import Problem, doorsteps, is_as_generated, owners, problem
-from generator.checks.words import KnownValues, values_of_letters, values_of_own_layouts
+from generator.checks.drawn import drawing_of, has_places_only, misdrawn_rooms
+from generator.checks.words import (
+    KnownValues,
+    given_by_own_layouts,
+    has_shipped_letters,
+    own_drawings,
+    values_of_letters,
+    values_of_own_layouts,
+)
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.interiors.interior import BURNS, FIGHTERS, too_near
@@ -176,12 +184,32 @@ def _unknowns(level: Level, marker: Marker, is_own: bool, words: KnownValues) ->
             yield f"{_called(marker)} has {name} {shown(marker.properties[name])}, which is none of {one_of}"
     if marker.properties.get("champion") and not getattr(level.spec, "champions", True):
         yield f"{_called(marker)} is a champion, but the spec has champions = 0"
-    if not is_own and (
-        level.kinds == SHIPPED or marker.kind == "enemy"
-    ):  # a kit's rooms may leave out others
-        for name, declared in given.items():
-            if declared.always and name not in marker.properties:
-                yield f"{_called(marker)} has no {name}"
+    least = frozenset[str]()  # a kit's letters may leave out others
+    if is_own and marker.properties.get("name") in level.kinds.enemies and _is_of_the_roster(level, marker):
+        least = frozenset(given)
+    elif is_own:
+        least = given_by_own_layouts(level).get(marker.kind, least)
+    elif marker.kind == "enemy" or _is_shipped(level, marker):
+        least = frozenset(given)
+    for name, declared in given.items():
+        if declared.always and name in least and name not in marker.properties:
+            yield f"{_called(marker)} has no {name}"
+
+
+def _is_of_the_roster(level: Level, marker: Marker) -> bool:
+    """Check whether a marker is an enemy in a drawing at hand that leaves all enemies to the roster."""
+    if marker.kind != "enemy" or marker.room is None:
+        return False
+    return has_places_only(drawing_of(level.rooms[marker.room], own_drawings(level)))
+
+
+def _is_shipped(level: Level, marker: Marker) -> bool:
+    """Check whether a marker, and its room, are of kinds that a kit took as they are."""
+    if level.kinds == SHIPPED:
+        return True
+    kind = "" if marker.room is None else level.rooms[marker.room].kind
+    is_shipped = kind in SHIPPED.rooms and level.kinds.room(kind) == SHIPPED.room(kind)
+    return is_shipped and has_shipped_letters(level.kinds, marker.kind)
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.
@@ -198,13 +226,14 @@ _MUST = {
 def markers_suit_rooms(level: Level) -> Iterator[Problem]:
     """Check that rooms have as many markers of each kind as theirs allows, hallways only lights and finds.
 
-    This is for styles whose rooms we furnish, and not for rooms with a team's own layouts.
+    This is for styles whose rooms we furnish. A room with a drawing of the team's kit holds what is drawn, as
+    far as the kit is at hand and nobody edited the level.
     """
     for marker in level.markers:
         if marker.room is None and marker.kind in _IN_ROOMS:
             message = f"no {marker.kind} belongs in a hallway"
             yield problem(markers_suit_rooms, f"marker {marker.id}", message)
-    for room, message in unsuited_rooms(level):
+    for room, message in (*unsuited_rooms(level), *misdrawn_rooms(level)):
         yield problem(markers_suit_rooms, f"room {room.id}", f"this {room.kind} room has {message}")
 
 

@@ -10,9 +10,11 @@ import numpy as np
 from generator.checks.base import Problem, is_as_generated, problem
 from generator.errors import LevelError, SpecError, hint, shown
 from generator.interiors.chapters import chapter_names
+from generator.interiors.layouts import OWN
 from generator.kinds import DIFFICULTIES, DecorKind, TerrainKind, shipped_kit
+from generator.kinds.kind_tables import MANY
 from generator.level import Level, Property
-from generator.links import next_place
+from generator.links import EXIT, last_room, leads_on, next_place
 from generator.rerolls.record import EDITED, read_rows, rows_of
 from generator.styles.registry import style
 
@@ -51,15 +53,34 @@ def tables_are_of_the_kit(level: Level) -> Iterator[Problem]:
 def marker_ids_count_up(level: Level) -> Iterator[Problem]:
     """Check that ids of markers have gaps only where rooms were rolled again, or a person removed some.
 
-    A level of a run may have lost exits, and got another one.
+    A level of a run has one exit to the next level. If its last room had none, the added one has a number
+    after all others. Other rooms have lost theirs: an id may be missing where one of their markers is next.
     """
-    if level.rerolls or next_place(level.spec) or not is_as_generated(level):
+    if level.rerolls or not is_as_generated(level):
         return
-    for number, marker in enumerate(level.markers):
-        if marker.id != number:
-            message = f"is at position {number}; ids count up from 0 where no room was rolled again"
+    to = next_place(level.spec)
+    is_added = bool(to) and any(marker.id >= level.terrain.size for marker in level.markers[-1:])
+    counted = level.markers[:-1] if is_added and leads_on(level.markers[-1], to) else level.markers
+    expected, before = 0, None
+    for position, marker in enumerate(counted):
+        missing = marker.id - expected
+        if missing and (not to or missing > _exits_lost(level, {before, marker.room})):
+            message = f"is at position {position}; ids count up from 0 where no room was rolled again"
             yield problem(marker_ids_count_up, f"marker {marker.id}", message)
             return
+        expected, before = marker.id + 1, marker.room
+
+
+def _exits_lost(level: Level, rooms: set[int | None]) -> int:
+    """Return how many exits some rooms of a level of a run may have lost at most."""
+    lost = 0
+    for number in rooms - {None}:
+        room = level.rooms[number or 0]
+        if room.layout.startswith(OWN):
+            lost += MANY
+        elif number != last_room(level.rooms):
+            lost += level.kinds.room(room.kind).markers.get(EXIT, (0, MANY))[1]
+    return lost
 
 
 def seed_is_its_texts(level: Level) -> Iterator[Problem]:

@@ -349,3 +349,22 @@ def test_a_memory_is_bounded_and_keeps_what_was_seen_most(seen: list[str]) -> No
         assert kept == counts
     for some, other in zip(kept, list(kept)[1:], strict=False):
         assert kept[some] - kept[other] == counts[some] - counts[other]
+
+
+def test_only_exits_of_a_run_leave_gaps_in_the_ids_of_markers() -> None:
+    level = generate("isaac", 1, curse="labyrinth", memory=Memory(place=1))
+    ids = [marker.id for marker in level.markers]
+    (gap,) = set(range(ids[-1])) - set(ids)  # the first boss has lost its exit
+    assert {level.rooms[m.room or 0].kind for m in level.markers if abs(m.id - gap) == 1} & {"boss"}
+    last = [marker for marker in level.markers if marker.kind == "exit"]
+    added = [replace(marker, id=level.terrain.size + (marker.room or 0)) for marker in last]
+    enemies = [marker for marker in level.markers if marker.kind == "enemy"]
+
+    def found(*gone: Marker, extra: Collection[Marker] = ()) -> list[str]:
+        left = [marker for marker in level.markers if marker not in gone]
+        rules = {"marker-ids-count-up"}
+        return [one.check for one in problems(replace(level, markers=(*left, *extra)), rules=rules)]
+
+    assert found() == found(extra=added) == []
+    assert found(*enemies[:1]) == found(*enemies[:2], extra=added) == ["marker-ids-count-up"]
+    assert found(extra=[replace(enemies[0], id=level.terrain.size)]) == ["marker-ids-count-up"]

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from generator.checks.base import Problem, is_as_generated, problem
 from generator.checks.record import wrong_facts
-from generator.errors import shown
+from generator.errors import GenerationFailed, SpecError, shown
 from generator.files import is_digest
 from generator.kinds import Kit, shipped_kit
-from generator.level import Door, Level, Property
+from generator.level import Door, Level, Property, Room
 from generator.styles.gates import gate_facts, gate_of
 from generator.styles.gungeon.districts import looks_beside
-from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
+from generator.styles.gungeon.flow_dealing import difficulty_of
+from generator.styles.gungeon.flows.records import LED, QUIET_TAGS, RANDOM, WITHOUT_PLAN, Flow
 from generator.styles.gungeon.injections import FACT
 from generator.styles.gungeon.led import LED_FACTS
 from generator.styles.gungeon.set_pieces import rooms_by_piece, told
@@ -65,11 +66,16 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
 def zones_are_of_rooms(level: Level) -> Iterator[Problem]:
     """Check that facts of zones are about zones with rooms, and that districts are numbered from 1.
 
-    A district has the look of a chapter beside the level's own one. A flow says itself which zones there are.
+    A district has the look of a chapter beside the level's own one. A flow says itself which zones there are:
+    a shipped one that grows into the same kinds of rooms now, for which rooms, and how difficult they are.
     """
     assert isinstance(level.spec, GungeonSpec)
     zones = {room.zone for room in level.rooms} - {""}
-    if has_flow(level) or not is_as_generated(level):
+    if not is_as_generated(level):
+        return
+    if has_flow(level):
+        for room, message in _strays_from_flow(level):
+            yield problem(zones_are_of_rooms, f"room {room.id}", message)
         return
     for name in level.facts:
         if name.startswith("zone.") and name.split(".")[1] not in zones:
@@ -84,6 +90,37 @@ def zones_are_of_rooms(level: Level) -> Iterator[Problem]:
         if looks and level.look_of_zone(zone) not in ("", *looks):
             message = f"{shown(level.look_of_zone(zone))} is not among {', '.join(looks)}"
             yield problem(zones_are_of_rooms, f"facts.zone.{zone}.look", message)
+
+
+def _strays_from_flow(level: Level) -> Iterator[tuple[Room, str]]:
+    """Yield rooms with another zone or difficulty than the flow gives them, and what it gives."""
+    flow = _grown_flow(level)
+    if flow is None or [room.kind for room in flow.rooms] != [
+        room.kind for room in level.rooms[: len(flow.rooms)]
+    ]:
+        return
+    for room, planned in zip(level.rooms, flow.rooms, strict=False):
+        if room.zone != planned.zone:
+            yield room, f"is in the zone {shown(room.zone)}, but the flow says {shown(planned.zone)}"
+        is_quiet = not QUIET_TAGS.isdisjoint(planned.tags)
+        difficulty = 0 if is_quiet else difficulty_of(planned)
+        if room.kind == "normal" and (difficulty or is_quiet) and room.difficulty != difficulty:
+            yield room, f"has difficulty {room.difficulty}, but the flow says {difficulty}"
+
+
+def _grown_flow(level: Level) -> Flow | None:
+    """Return a level's flow, grown by its seed. None if it is a file, of which the level has the digest."""
+    from generator.styles.gungeon.flows.library import chosen_flow, chosen_name
+    from generator.styles.gungeon.flows.records import shipped_flows
+
+    assert isinstance(level.spec, GungeonSpec)
+    seed = stage_seed(level.spec, level.seed)
+    if chosen_name(level.spec.flow, seed, is_saved=True) not in shipped_flows():
+        return None
+    try:
+        return chosen_flow(level.spec.flow, seed, kit_at_hand(level))
+    except (SpecError, GenerationFailed):
+        return None  # the kit, or this version, cannot grow it
 
 
 def _flow_at_hand(level: Level) -> str:

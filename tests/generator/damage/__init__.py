@@ -32,6 +32,22 @@ LEVELS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("gungeon", {"kit": str(EXAMPLES / "garden"), "rooms": 12}),
 )
 
+# What nobody can know to be damage without making the level again, and why. Where it is seen, it counts.
+_ITS_OWN = "a property that a game may add, or a kit's letters may leave out"
+_MADE_WITH = (
+    "other values of the spec can make this level too: a flow, a drawing or fewer seats have their own"
+)
+FREE: dict[str, str] = {
+    "ware_of_a_price_below_nothing": _ITS_OWN,
+    "item_of_no_pool": _ITS_OWN,
+    "exit_without_a_goal": _ITS_OWN,
+    "bridge_in_the_floor": "drawings of `gungeon`, and a team's, may end a bridge on firm ground",
+    "spec_of_huge_chests": _MADE_WITH,
+    "spec_of_99_fights": _MADE_WITH,
+    "spec_of_99_shops": _MADE_WITH,
+    "spec_of_five_rooms": _MADE_WITH,
+}
+
 
 class Case(NamedTuple):
     """One kind of damage done to one level, and the rules that see it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from . import DAMAGE, LEVELS, Case, cases
+from . import DAMAGE, FREE, LEVELS, Case, cases
 
 if __name__ == "__main__":
     seeds, *numbers = map(int, sys.argv[1:] or ["3"])
@@ -24,5 +24,7 @@ if __name__ == "__main__":
     print("by one alone:", Counter(case.rules[0] for case in done if len(case.rules) == 1).most_common())
     tried = {case.damage for case in done}
     print("fits no level:", [name for name in DAMAGE if name not in tried])
-    share = 100 * sum(bool(case.rules) for case in done) / len(done)
-    print(f"{share:.2f} % of {len(done)} cases of {len(tried)} kinds seen")
+    counted = [case for case in done if case.rules or case.damage not in FREE]
+    share = 100 * sum(bool(case.rules) for case in counted) / len(counted)
+    free = f"{len(done) - len(counted)} more are free"
+    print(f"{share:.2f} % of {len(counted)} cases of {len(tried)} kinds seen; {free}")
