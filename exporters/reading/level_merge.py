@@ -136,7 +136,7 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
         if new.level.style == DRAWN:
             remedy = f"{remedy}, or import the drawing as it was before it was changed first"
         return _refused(files, [f"{files.source}: {why}, {remedy}"])
-    if any(row != EDITED and row not in new.level.rerolls for row in files.level.rerolls):
+    if not _rolled_rooms(files.level) <= _rolled_rooms(new.level):
         return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])
     edits = edits_between(before, files.edited)
     if new.level.style == DRAWN and (clashes := [*clashes_with_drawing(files, edits, before, new.level)]):
@@ -151,6 +151,11 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
     return result._replace(generated=generated, lost=tuple(dict.fromkeys(moved.lost.values())))
+
+
+def _rolled_rooms(level: Level) -> set[object]:
+    """Return the ids of the rooms that were rolled; a level that is rolled further keeps them all."""
+    return {row["room"] for row in level.rerolls if row != EDITED}
 
 
 def _lost_keys(files: FolderLevel, moved: Carried) -> set[EditKey]:

@@ -237,6 +237,19 @@ def test_nothing_is_merged_into_one_whose_rooms_were_rolled_again(tmp_path: Path
     assert files_in(tmp_path) == before
 
 
+def test_a_level_that_is_rolled_further_is_merged(tmp_path: Path) -> None:
+    """As the dock does it: the same room again, then all others."""
+    assert run(*GENERATE, "--to", "json", "--to", "tiled", "--out", tmp_path).exit_code == 0
+    file, kept = tmp_path / "cellar.level.json", tmp_path / "rolled" / "cellar.level.json"
+    kept.parent.mkdir()
+    for rooms in (("--room", "2"), ("--room", "2"), ("--pin", "1")):
+        rolled = run("reroll", file, *rooms, "--out", "-")
+        kept.write_text(rolled.stdout, "utf-8")
+        done = run("export", kept, "--to", "json", "--to", "tiled", "--edits", "merge", "--out", tmp_path)
+        assert done.exit_code == 0, done.stderr
+        assert load_level(file) == load_level(kept)
+
+
 def test_a_build_merges_another_level_alike(tmp_path: Path) -> None:
     manifest = tmp_path / "undercroft.toml"
     text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = 6\n{}\npath = 'cellar'\n"

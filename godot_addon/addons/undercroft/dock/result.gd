@@ -32,6 +32,16 @@ static func bring_in(printed: String, done: Callable) -> void:
 		done.call(scene if scene else what, levels.size())
 
 
+## Has Godot look for new files. While a scan is running, it would not listen: this waits for its
+## end.
+static func scan() -> void:
+	var editor_files := EditorInterface.get_resource_filesystem()
+	var tree := EditorInterface.get_base_control().get_tree()
+	while editor_files.is_scanning():
+		await tree.process_frame
+	editor_files.scan()
+
+
 ## Whether a line of the command tells of a level that was written.
 static func is_level(told: Dictionary) -> bool:
 	return told.has("fingerprint")
@@ -127,7 +137,7 @@ static func _uses(scene: String, changed: PackedStringArray) -> bool:
 static func _import(paths: PackedStringArray) -> void:
 	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MAX_SCANS:
-		editor_files.scan()
+		await scan()
 		# This comes when everything is imported, which is later than the end of the scan.
 		await editor_files.filesystem_changed
 		if _are_imported(paths):

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## A person looks at the level in the edited scene, pins a room, rolls others, and goes back.
+## A person looks at the level in the edited scene, pins a room, and rolls others.
 
 const Hands := preload("hands.gd")
 const Rooms := preload("rooms.gd")
@@ -57,11 +57,6 @@ func _pin_and_roll() -> void:
 	await _hands.generated()
 	await _hands.frames(10)
 	_seen["others"] = _layouts()
-	for _time: int in 2:
-		await _hands.click(_hands.find("Back"))
-		await _hands.generated()
-		await _hands.frames(10)
-	_seen["back"] = _layouts()
 	await _choose(6, "Open the layout")
 	await _hands.until(func() -> bool: return _hands.find("Drawing") != null)
 	_seen["drawing"] = (_hands.find("Drawing") as TextEdit).text
