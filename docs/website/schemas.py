@@ -104,9 +104,8 @@ def _rows(schema: dict[str, Any], path: str, stem: str) -> Iterator[tuple[str, s
 
 def _others(schema: dict[str, Any], path: str, stem: str) -> Iterator[tuple[str, str, str]]:
     """The rows of keys that have names of a person's own."""
-    own = [schema["additionalProperties"]] if isinstance(schema.get("additionalProperties"), dict) else []
-    for part in (*own, *schema.get("patternProperties", {}).values()):
-        if part:
+    for part in (schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()):
+        if isinstance(part, dict) and part:  # `true` and {} allow anything, of which there is nothing to say
             here = f"{path}NAME"
             yield markdown.code(here), _kind(part, stem), _sentence(part)
             yield from _inner(part, here, stem)

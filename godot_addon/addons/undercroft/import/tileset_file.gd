@@ -82,7 +82,9 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 			ledger["parts"] = _parts.table()
 		tile_set.set_meta(LEDGER, ledger)
 		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
-		var error := NewTileSet.save(tile_set, path) if fresh else ResourceSaver.save(tile_set, path)
+		var error := (
+			NewTileSet.save(tile_set, path) if fresh else ResourceSaver.save(tile_set, path)
+		)
 		if error != OK:
 			problem.note(source, "", "%s cannot be written (%s)" % [path, error_string(error)])
 			keep = false
