@@ -437,9 +437,10 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
 
 
 def bridges_are_drawn(level: Level) -> Iterator[Problem]:
-    """Check that a room by a shipped layout has bridges only if the layout draws some."""
+    """Check that a room by a shipped layout has bridges only if it draws some or a body needs them."""
     owner, bridge = owners(level), level.terrain == terrain_number(level, "bridge")
-    for number in np.unique(owner[bridge]).tolist() if is_as_generated(level) else ():
+    is_as_drawn = is_as_generated(level) and level.spec.body == 1
+    for number in np.unique(owner[bridge]).tolist() if is_as_drawn else ():
         room = level.rooms[number]
         if number >= 0 and not room.layout.startswith(OWN) and not _draws_bridges(room.layout, level.kinds):
             message = f"has a bridge, but the layout {room.layout} draws none"

@@ -133,8 +133,8 @@ def test_what_a_new_version_changes_is_told_apart(game: Game, monkeypatch: pytes
     made = generator.generate
 
     def otherwise(spec: LevelSpec, seed: int | str, **more: Any) -> Level:
-        level = made(spec, seed, **more)
-        return replace(level, markers=level.markers[:-1]) if seed in (1, 4) else level
+        level = made(spec, 104 if seed == 4 else seed, **more)  # a level of own rooms must be a sound one
+        return replace(level, markers=level.markers[:-1]) if seed == 1 else level
 
     monkeypatch.setattr("generator.pipeline.generate", otherwise)
     monkeypatch.setattr("exporters.builder.plan.VERSION", "9.9.9")

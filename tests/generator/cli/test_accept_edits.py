@@ -121,7 +121,7 @@ def test_of_several_broken_rules_one_is_reported_and_the_others_counted(tmp_path
         second["x"], second["y"] = third["x"], third["y"] = first["x"], first["y"]
         second["room"] = third["room"] = first["room"]
 
-    for edit, counted in ((into_the_wall, "2 more problems"), (onto_one_tile, "1 more problem")):
+    for edit, counted in ((into_the_wall, "3 more problems"), (onto_one_tile, "1 more problem")):
         done = run("show", edited(tmp_path / "x.level.json", edit), "--accept-edits")
         assert f", and {counted}; fix" in done.stderr
 

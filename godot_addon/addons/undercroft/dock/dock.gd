@@ -165,7 +165,7 @@ func _on_described(run: Run) -> void:
 		_show_missing("%s cannot be used: %s" % [_command, why])
 		return
 	_catalogue = found
-	Finds.marks = found.marks
+	Finds.keep_marks(found.marks)
 	_show_edited()
 	var memory := Memory.load_choice()
 	_missing.hide()
@@ -325,7 +325,7 @@ func _cancel() -> void:
 	if not _generation:
 		return
 	_drop_generation()
-	Result.scan()
+	EditorInterface.get_resource_filesystem().scan()
 	_actions.end(_cancelled, false)
 
 
@@ -349,6 +349,7 @@ func _on_taken_back() -> void:
 		var remarks := run.remarks()
 		Result.show_undone(
 			run.output,
+			_folder_in_front(),
 			func(what: String) -> void: _actions.end("\n".join([what] + Array(remarks)), false)
 		)
 		return

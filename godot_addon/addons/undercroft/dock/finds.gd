@@ -8,17 +8,24 @@ const Catalogue := preload("catalogue.gd")
 const _MAX_FOLDERS := 2000
 const _MAX_BYTES := 1 << 20
 const _MAX_READ := 1 << 26
+# A static variable would be lost whenever Godot reads this script again.
+const _MARKS := &"undercroft_marks"
 
-## By kind; each is a table with `suffix`, and `keys` at the top of a TOML file, a `line`, or the
-## `name` of the file, which then stands for its folder.
-static var marks: Dictionary = {}
+
+## Keeps the marks by kind; each is a table with `suffix`, and `keys` at the top of a TOML file, a
+## `line`, or the `name` of the file, which then stands for its folder.
+static func keep_marks(marks: Dictionary) -> void:
+	EditorInterface.get_base_control().set_meta(_MARKS, marks)
 
 
 ## Looks for the paths of one kind in the project, in the background; [param found] gets them,
 ## sorted. "spec", "theme" and "flow" are TOML files, "kit" and "layouts" are folders. Of any other
 ## kind, there are none.
 static func search(kind: String, found: Callable) -> void:
-	WorkerThreadPool.add_task(_search.bind(kind, marks, found), false, "Undercroft: finds")
+	var marks: Variant = EditorInterface.get_base_control().get_meta(_MARKS, {})
+	WorkerThreadPool.add_task(
+		_search.bind(kind, Catalogue.as_table(marks), found), false, "Undercroft: finds"
+	)
 
 
 static func _search(kind: String, known: Dictionary, found: Callable) -> void:

@@ -6,8 +6,6 @@ const Declaration := preload("declaration.gd")
 
 # Another scan may be running that began before the files existed.
 const _MAX_SCANS := 5
-# That a scene uses; a level of one scene per room has hundreds.
-const _MAX_FILES := 2000
 
 
 ## Lets Godot import the new files of a run, and opens the scene of its first level: the person's
@@ -27,19 +25,8 @@ static func bring_in(printed: String, done: Callable) -> void:
 	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
 	if scene:
 		await _open(scene)
-	await _reload(paths, scene)
 	if done.is_valid():  # The plugin may have been turned off meanwhile.
 		done.call(scene if scene else what, levels.size())
-
-
-## Has Godot look for new files. While a scan is running, it would not listen: this waits for its
-## end.
-static func scan() -> void:
-	var editor_files := EditorInterface.get_resource_filesystem()
-	var tree := EditorInterface.get_base_control().get_tree()
-	while editor_files.is_scanning():
-		await tree.process_frame
-	editor_files.scan()
 
 
 ## Whether a line of the command tells of a level that was written.
@@ -47,29 +34,25 @@ static func is_level(told: Dictionary) -> bool:
 	return told.has("fingerprint")
 
 
-## Saves the open scenes of a folder that a person has changed: whoever takes their files back is
-## told, and a new level gets their work.
+## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
 static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
-	var front := _front()
-	for scene: String in EditorInterface.get_open_scenes():
-		if scene.begins_with(folder.path_join("")):
-			if scene != _front():
-				EditorInterface.open_scene_from_path(scene)
-			var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
-			if history.get_history_undo_redo(id).has_undo():
-				EditorInterface.save_scene()
-	if front and front != _front():
-		EditorInterface.open_scene_from_path(front)
+	var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
+	if _open_scene_in(folder) and history.get_history_undo_redo(id).has_undo():
+		EditorInterface.save_scene()
 
 
-## Shows files that were taken back. [param done] then gets what came back, in one line.
-static func show_undone(printed: String, done: Callable) -> void:
+## Shows files that were taken back in a folder. [param done] then gets what came back, in one line.
+static func show_undone(printed: String, folder: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
 	var restored := _paths(told, "restored")
 	var removed := _paths(told, "removed")
 	await _import(restored)
-	_close(removed)
-	await _reload(restored, "")
+	var scene := _open_scene_in(folder)
+	if removed.has(scene):
+		if EditorInterface.has_method("close_scene"):
+			EditorInterface.call("close_scene")
+	elif scene:
+		await _read_again(scene)
 	var parts: PackedStringArray = []
 	for part: Array in [[restored, "restored"], [removed, "removed"]]:
 		var files: PackedStringArray = part[0]
@@ -79,33 +62,6 @@ static func show_undone(printed: String, done: Callable) -> void:
 			parts.append("%d files were %s (%s …)" % [files.size(), part[1], files[0]])
 	if done.is_valid():
 		done.call("Taken back: %s." % ", ".join(parts))
-
-
-# The scene in front; "" if there is none, or it was never saved.
-static func _front() -> String:
-	var root := EditorInterface.get_edited_scene_root()
-	return root.scene_file_path if root else ""
-
-
-# Only the scene in front can be closed.
-static func _close(removed: PackedStringArray) -> void:
-	if not EditorInterface.has_method("close_scene"):
-		return
-	var front := _front()
-	for scene: String in EditorInterface.get_open_scenes():
-		if removed.has(scene):
-			if scene != _front():
-				EditorInterface.open_scene_from_path(scene)
-			EditorInterface.call("close_scene")
-	if front and not removed.has(front) and front != _front():
-		EditorInterface.open_scene_from_path(front)
-
-
-# All open scenes that use one of the files, in whatever way, except for one that is up to date.
-static func _reload(changed: PackedStringArray, except: String) -> void:
-	for scene: String in EditorInterface.get_open_scenes():
-		if scene != except and _uses(scene, changed):
-			await _read_again(scene)
 
 
 # The editor crashes if a node is selected that goes with the scene, or if it still puts the scene
@@ -119,25 +75,17 @@ static func _read_again(scene: String) -> void:
 	await tree.process_frame
 
 
-static func _uses(scene: String, changed: PackedStringArray) -> bool:
-	var left: PackedStringArray = [scene]
-	var looked_at := 0
-	while looked_at < mini(left.size(), _MAX_FILES):
-		var path := left[looked_at]
-		looked_at += 1
-		if changed.has(path):
-			return true
-		for found: String in ResourceLoader.get_dependencies(path):
-			var used := found.get_slice("::", found.get_slice_count("::") - 1)
-			if not left.has(used):
-				left.append(used)
-	return false
+# The scene in front, if its file is in the folder.
+static func _open_scene_in(folder: String) -> String:
+	var root := EditorInterface.get_edited_scene_root()
+	var path := root.scene_file_path if root else ""
+	return path if path.begins_with(folder.path_join("")) else ""
 
 
 static func _import(paths: PackedStringArray) -> void:
 	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MAX_SCANS:
-		await scan()
+		editor_files.scan()
 		# This comes when everything is imported, which is later than the end of the scan.
 		await editor_files.filesystem_changed
 		if _are_imported(paths):

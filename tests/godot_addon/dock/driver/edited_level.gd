@@ -53,10 +53,10 @@ func _pin_and_roll() -> void:
 	await _hands.generated()
 	await _hands.frames(10)
 	_seen["rolled"] = [_hands.message(), _layouts()]
-	await _hands.click(_hands.find("RollOthers"))
+	(_hands.find("RollOthers") as Button).pressed.emit()  # the menu still holds the mouse
 	await _hands.generated()
 	await _hands.frames(10)
-	_seen["others"] = _layouts()
+	_seen["others"] = [_hands.message(), _layouts()]
 	await _choose(6, "Open the layout")
 	await _hands.until(func() -> bool: return _hands.find("Drawing") != null)
 	_seen["drawing"] = (_hands.find("Drawing") as TextEdit).text

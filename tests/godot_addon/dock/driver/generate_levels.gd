@@ -105,16 +105,10 @@ func _work_on_it() -> void:
 	_seen["again"] = _open_scene()
 
 
-# Both the scene in front and the one that it inherits are open.
 func _take_back() -> void:
-	EditorInterface.open_scene_from_path("res://levels/cellar.tscn")
-	EditorInterface.open_scene_from_path("res://levels/cellar_edit.tscn")
 	await _hands.click(_hands.find("Back"))
 	await _hands.generated()
 	_seen["back"] = _open_scene()
-	EditorInterface.open_scene_from_path("res://levels/cellar.tscn")
-	_seen["behind"] = _open_scene()
-	EditorInterface.open_scene_from_path("res://levels/cellar_edit.tscn")
 
 
 # The file that a person has changed is put aside.

@@ -104,7 +104,7 @@ func choose(list: OptionButton, text: String) -> void:
 func offers(button: Control) -> Array[String]:
 	(button as Button).pressed.emit()  # its section may be folded
 	var menu := button.find_children("*", "PopupMenu", true, false)[0] as PopupMenu
-	await until(func() -> bool: return menu.visible)
+	await until(func() -> bool: return not (button as Button).disabled)
 	var found: Array[String] = []
 	for index: int in menu.item_count - 2:  # without the line, and what opens a dialog
 		found.append(menu.get_item_text(index))
