@@ -45,17 +45,17 @@ def problems_of_archive(packed: zipfile.ZipFile, entry: dict[str, Any]) -> Itera
     """Yield what the library would refuse in an archive, or a person would rather not have."""
     names = [name for name in packed.namelist() if not name.endswith("/")]
     for name in names:
-        # "It's common practice to place your files inside of an addons/asset_name/ folder."
+        # an asset keeps to its own folder below addons/, so that it meddles with nobody's files
         if not name.startswith(f"{FOLDER}/"):
             yield f"{name}: is outside of {FOLDER}/"
         # an asset is what its users need, without what is only for those who develop it
         if re.search(r"(^|/)(tests?|\.git\w*|\.godot)(/|$)|\.(tmp|pyc|translation)$", name):
             yield f"{name}: is not for users of the addon"
-    # "The repo MUST have a license file": its text, with the year and the holder of the copyright
+    # a licence is demanded: its text, with the year and the holder of the copyright
     licence = packed.read(f"{FOLDER}/LICENSE").decode() if f"{FOLDER}/LICENSE" in names else ""
     if not re.match(rf"{entry['license']} License\n\nCopyright \(c\) \d{{4}} \w", licence):
         yield f"{FOLDER}/LICENSE: is missing, or not the {entry['license']} licence with its year and holder"
-    # "The asset must work": Godot finds a plugin by these values
+    # an asset has to run: Godot finds a plugin by these values
     plugin = configparser.ConfigParser()
     plugin.read_string(packed.read(f"{FOLDER}/plugin.cfg").decode())
     for key in ("name", "description", "author", "version", "script"):
@@ -63,7 +63,7 @@ def problems_of_archive(packed: zipfile.ZipFile, entry: dict[str, Any]) -> Itera
             yield f"{FOLDER}/plugin.cfg: {key}: is missing"
     if f"{FOLDER}/{plugin.get('plugin', 'script', fallback='').strip(chr(34))}" not in names:
         yield f"{FOLDER}/plugin.cfg: script: is not in the archive"
-    # the form's "minimum Godot version" is what the addon says of itself
+    # the least version of Godot in the form is what the addon says of itself
     readme = packed.read(f"{FOLDER}/README.md").decode()
     if f"Godot {entry['godot_version']} and newer" not in readme:
         yield f"{FOLDER}/README.md: does not say Godot {entry['godot_version']}"
@@ -73,7 +73,7 @@ def problems_of_entry(entry: dict[str, Any], root: Path = ROOT) -> Iterator[str]
     """Yield what the library's form would refuse in the entry."""
     if entry["category"] not in _CATEGORIES:
         yield f"asset_library.toml: category: {entry['category']} is not one for addons"
-    # "Use proper English for the name and description": whole sentences
+    # the description is to be plain English: whole sentences
     if not re.fullmatch(r"[A-Z].+\.\s*", entry["description"], re.DOTALL):
         yield "asset_library.toml: description: is not made of whole sentences"
     # the icon: a square PNG or JPG; a small one is blurred in the editor
@@ -85,10 +85,10 @@ def problems_of_entry(entry: dict[str, Any], root: Path = ROOT) -> Iterator[str]
     for path in entry["screenshots"]:
         if min(size_of(root / path)) < 1:
             yield f"{path}: is not a PNG"
-    # "The asset must have a proper .gitignore file"
+    # what Godot makes from a project is not to be in its repository
     if ".godot/" not in (root / ".gitignore").read_text("utf-8").split():
         yield ".gitignore: does not have .godot/"
-    # "No submodules": they are not in archives
+    # submodules are not in archives
     if (root / ".gitmodules").exists():
         yield ".gitmodules: an archive does not hold submodules"
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generator.batch.drawn_layouts import DrawnCounts, count_level, fates, layouts_of, merged_counts
 from generator.errors import GenerationFailed
+from generator.interiors.layouts import OWN
 from generator.kinds import Kit
 from generator.kinds.kit import own_tables
 from generator.kinds.style_names import GUNGEON
@@ -115,7 +116,7 @@ def row_fates(spec: LevelSpec, seen: RowsSeen) -> list[RowFate]:
         row: max(counts, key=lambda reason: counts[reason]) for row, counts in seen.passed_over.items()
     }
     known = layouts_of(spec)
-    own = {name: layout for name, layout in known.items() if name.startswith("own/")} or known
+    own = {name: layout for name, layout in known.items() if name.startswith(OWN)} or known
     drawn = {fate.name: fate.why for fate in fates(spec, seen.layouts, own)}
     rows = [(_LAYOUT, name) for name in drawn] + list(_rows(spec))
     rows += sorted(row for row in {*seen.came, *reasons} if row[0] == "rule")

@@ -234,9 +234,10 @@ def check_made(level: Level, spec: LevelSpec, allowed: Collection[str] = ()) -> 
     """
     if not spec.is_of_own_files:
         return
-    judged = as_judged(level, spec)
-    found = problems(judged, rules={name_of(check) for check in checks_of(judged)} - _surely_kept(judged))
-    refuse_broken(found, level, spec, allowed)
+    with kits_stay():
+        judged = as_judged(level, spec)
+        found = problems(judged, rules={name_of(check) for check in checks_of(judged)} - _surely_kept(judged))
+        refuse_broken(found, level, spec, allowed)
 
 
 def _surely_kept(level: Level) -> set[str]:

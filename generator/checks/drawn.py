@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from generator.checks.base import is_as_generated
 from generator.checks.words import own_drawings
 from generator.interiors.layouts import OWN, Layout
+from generator.interiors.pool_rules import marker_counts
 from generator.kinds.chapters import INJECTED
 from generator.kinds.kind_tables import ROLES
 from generator.level import Level, Marker, Room
@@ -42,8 +43,7 @@ def drawing_of(room: Room, drawings: Mapping[str, Layout]) -> Layout | None:
 
 def has_places_only(drawing: Layout | None) -> bool:
     """Check whether a drawing has places for enemies of the roster, and calls none by its name."""
-    signs = [sign for variation in drawing.variations.values() for sign in variation.signs] if drawing else []
-    used = [drawing.glyphs[sign] for sign in {*"".join(drawing.rows), *signs}] if drawing else []
+    used = drawing.used_glyphs if drawing else ()
     enemies = [glyph.properties for glyph in used if glyph.marker == ENEMY]
     return bool(enemies) and all(
         "name" not in given and given.get("role", ROLES[0]) in ROLES for given in enemies
@@ -51,22 +51,10 @@ def has_places_only(drawing: Layout | None) -> bool:
 
 
 def _misfits(level: Level, held: list[Marker], drawing: Layout) -> Iterator[str]:
-    drawn, found = _drawn(drawing), Counter(marker.kind for marker in held)
+    drawn, found = marker_counts(drawing), Counter(marker.kind for marker in held)
     if found[ENEMY] and not drawn[ENEMY]:
         yield f"{found[ENEMY]} {ENEMY} markers, but none are drawn"
     known = _NEVER_ADDED & level.kinds.markers.keys()
     for kind in sorted(known - ({EXIT} if next_place(level.spec) else set())):
         if found[kind] != drawn[kind]:
             yield f"{found[kind]} {kind} markers, but {drawn[kind]} are drawn"
-
-
-def _drawn(drawing: Layout) -> Counter[str]:
-    """Count the markers that rooms of a drawing have, of letters that vary, too."""
-    tiles = Counter(sign for row in drawing.rows for sign in row)
-    drawn: Counter[str] = Counter()
-    for letter, count in tiles.items():
-        varies = drawing.variations.get(letter)
-        sign, many = (varies.signs[0], min(varies.many, count)) if varies else (letter, count)
-        if marker := drawing.glyphs[sign].marker:
-            drawn[marker] += many
-    return drawn

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.checks.base import Problem
 from generator.errors import GenerationFailed
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import OWN, Layout
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds.decor_tables import things_drawn
 from generator.level import Level, Marker, Room
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 5  # that are named of a level
 _LOOSE = ("wall", "middle", "growth", "wear")  # what a decor table scatters
-_OWN = "own/"  # begins the names of a team's layouts
 
 
 class _Cause(NamedTuple):
@@ -119,12 +118,7 @@ class _Blame:
         """Yield what may have put a thing into a room: its layout, an arrangement, or its decor table."""
         kit, layout = self._kit, self._layout(room)
         number = kit.kinds.decor_ids[name]
-        if layout and any(
-            layout.glyphs[sign].decor == number
-            for row in layout.rows
-            for sign in row
-            if sign in layout.glyphs
-        ):
+        if layout and any(glyph.decor == number for glyph in layout.used_glyphs):
             yield _Cause(str(layout.path), "")
         table = str(kit.kinds.room(room.kind).styles.get(self._level.style, {}).get("decor", ""))
         for own, row in kit.rules.arrangements.items():
@@ -160,9 +154,9 @@ class _Blame:
 
     def _layout(self, room: Room) -> Layout | None:
         """Return a room's layout if the team drew it."""
-        if not room.layout.startswith(_OWN):
+        if not room.layout.startswith(OWN):
             return None
-        pool, _, name = room.layout.partition("+")[0].removeprefix(_OWN).rpartition("/")
+        pool, _, name = room.layout.partition("+")[0].removeprefix(OWN).rpartition("/")
         size = None if self._level.grid is None else self._level.grid.cell_size
         layouts = team_layouts(self._kit, getattr(self._spec, "layouts", ""), size).pools.get(pool, ())
         return next((layout for layout in layouts if layout.name == name), None)

@@ -235,12 +235,12 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
     from generator.kinds.style_names import GUNGEON, REBIRTH
 
     styles, known = styles_of(kit), endings()
-    for folder in kit.layouts if GUNGEON in styles else ():
+    own = [folder for folder in kit.layouts if folder.parent == kit.folder and GUNGEON in styles]
+    for folder in own:
         from generator.styles.gungeon.too_narrow import narrow_layouts
 
         files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
-        if folder.parent == kit.folder:
-            yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
+        yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
     if REBIRTH in styles and not kit.ships_layouts:
         from generator.styles.rebirth.drawn_shapes import shape_note
 

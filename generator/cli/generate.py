@@ -263,20 +263,21 @@ def run_command(
     if is_standard_output(writer.out) and len(places) > 1:
         raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
 
-    def stage(place: int) -> tuple[Level, str]:
-        level = planned.level(place)
-        if not unchecked:
-            _check_made(level, planned.spec(place), writer.allow)
-        return level, file_name(title, f"{planned.number(place):02}")
+    named = {file_name(title, f"{planned.number(place):02}"): place for place in places}
 
-    writer.refuse(_as_far_as_made(stage, places, []))
+    def stage(name: str) -> tuple[Level, str]:
+        level = planned.level(named[name])
+        if not unchecked:
+            _check_made(level, planned.spec(named[name]), writer.allow)
+        return level, name
+
+    writer.refuse(_as_far_as_made(stage, named, []))
     made: dict[str, Level] = {}
     failed: list[str] = []
-    numbers = {file_name(title, f"{planned.number(place):02}"): planned.number(place) for place in places}
-    with progress.working("stages", len(places)) as bar:
-        for level, name in _as_far_as_made(stage, places, failed):
+    with progress.working("stages", len(named)) as bar:
+        for level, name in _as_far_as_made(stage, named, failed):
             made[name] = level
-            writer.write(level, name, {"stage": numbers[name], "seed": str(level.seed)})
+            writer.write(level, name, {"stage": planned.number(named[name]), "seed": str(level.seed)})
             bar.update()
     common.tell_all(failed)
     if failed:

@@ -147,6 +147,12 @@ class Layout:
         return (width + 2) // columns, (height + 2) // rows
 
     @cached_property
+    def used_glyphs(self) -> tuple[Glyph, ...]:
+        """What can stand in its rooms: the meanings of the map's letters, and of all that these vary to."""
+        signs = {*"".join(self.rows)}.union(*(variation.signs for variation in self.variations.values()))
+        return tuple(self.glyphs[sign] for sign in sorted(signs))
+
+    @cached_property
     def fullest(self) -> Layout:
         """The layout with the greatest obstacle wherever it varies: what is reachable in it always is."""
         if not self.variations:

@@ -452,8 +452,7 @@ def _draws_bridges(name: str, kinds: Kinds) -> bool:
     layout = _shipped_layout(name, kinds)
     if layout is None:
         return True  # another check reports that
-    drawn = {*"".join(layout.rows)}.union(*(variation.signs for variation in layout.variations.values()))
-    return any(layout.glyphs[sign].terrain == BRIDGE for sign in drawn)
+    return any(glyph.terrain == BRIDGE for glyph in layout.used_glyphs)
 
 
 def _shipped_layout(name: str, kinds: Kinds) -> Layout | None:

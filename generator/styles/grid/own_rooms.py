@@ -63,12 +63,13 @@ def with_own_rooms(
     plan: Floorplan,
     rules: Sequence[tuple[SpecialRoom, Stream]],
     board: Rect,
-    is_drawn: Callable[[str, str], bool] = lambda kind, shape: True,
+    is_drawn: Callable[[str, str], bool] | None = None,
 ) -> Floorplan:
     """Add the rooms that the rules roll to the floorplan, each on a suitable cell if there is one.
 
-    `board` has the cells that rooms may stand on; a room of several cells or a narrow one only becomes one of
-    a kind that `is_drawn` allows the shape. Raises NoPlaceError for a `must` without a place.
+    `board` has the cells that rooms may stand on. With `is_drawn`, which is asked with a kind and a shape, a
+    room of several cells or a narrow one only becomes one of a kind that it allows. Raises NoPlaceError for a
+    `must` without a place.
     """
     for rule, stream in rules:
         kind = rule.roll(stream)
@@ -91,7 +92,7 @@ def _placed(
     kind: str,
     board: Rect,
     stream: Stream,
-    is_drawn: Callable[[str, str], bool],
+    is_drawn: Callable[[str, str], bool] | None,
 ) -> Floorplan | None:
     """Add a room of a kind to the floorplan, or return None if no cell suits it. Takes one word."""
     if rule.row.is_hidden:
@@ -108,7 +109,7 @@ def _placed(
 
 
 def normal_rooms(
-    plan: Floorplan, rule: SpecialRoom, kind: str, is_drawn: Callable[[str, str], bool]
+    plan: Floorplan, rule: SpecialRoom, kind: str, is_drawn: Callable[[str, str], bool] | None
 ) -> list[int]:
     """List the numbers of the normal rooms that a rule may turn into a kind."""
     row = plan.kinds.room(kind)
@@ -119,7 +120,7 @@ def normal_rooms(
         for number, room in enumerate(plan.rooms)
         if room.kind == "normal"
         and _has_shape(row, room)
-        and (room.shape == "1x1" or is_drawn(kind, room.shape))
+        and (is_drawn is None or room.shape == "1x1" or is_drawn(kind, room.shape))
         and (not one_door or len(beside[number]) == 1)
         and not (rule.place == "on_the_way" and len(beside[number]) < 2)
         and (

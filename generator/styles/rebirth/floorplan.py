@@ -62,7 +62,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
             return plan
         streams = own_streams(rules, seed, spec.stage, plan.tries)
         try:
-            return with_own_rooms(plan, streams, _BOARD, *([layouts.has] if layouts else []))
+            return with_own_rooms(plan, streams, _BOARD, layouts.has if layouts else None)
         except NoPlaceError as reason:
             reasons[_with_remedy(str(reason))] += 1
 

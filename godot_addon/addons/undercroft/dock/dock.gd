@@ -108,7 +108,7 @@ func _add_tabs(new_level: Control) -> void:
 ## Shows the level that [param scenes] finds in the edited scene.
 func watch(scenes: SceneWatch) -> void:
 	_scenes = scenes
-	scenes.changed.connect(_show_edited.unbind(1))
+	scenes.changed.connect(_show_edited)
 
 
 func _show_edited() -> void:
@@ -286,7 +286,7 @@ func _on_rolled(level: LevelPage.EditedLevel) -> void:
 	if problem:
 		_actions.end(problem, true)
 	else:
-		_begin("Writing the level", _on_generated, _rolls.export(level))
+		_begin("Writing the level", _on_generated, _rolls.export(level, _catalogue))
 
 
 func _show_layout(layout: String) -> void:

@@ -23,16 +23,14 @@ static func keep_marks(marks: Dictionary) -> void:
 ## kind, there are none.
 static func search(kind: String, found: Callable) -> void:
 	var marks: Variant = EditorInterface.get_base_control().get_meta(_MARKS, {})
-	WorkerThreadPool.add_task(
-		_search.bind(kind, Catalogue.as_table(marks), found), false, "Undercroft: finds"
-	)
+	var task: Array[int] = [0]
+	var search_all := func() -> void:
+		_give.call_deferred(of_kind(kind, Catalogue.as_table(marks)), found, task)
+	task[0] = WorkerThreadPool.add_task(search_all, false, "Undercroft: finds")
 
 
-static func _search(kind: String, known: Dictionary, found: Callable) -> void:
-	_give.call_deferred(of_kind(kind, known), found)
-
-
-static func _give(paths: PackedStringArray, found: Callable) -> void:
+static func _give(paths: PackedStringArray, found: Callable, task: Array[int]) -> void:
+	WorkerThreadPool.wait_for_task_completion(task[0])  # It has ended, and is forgotten by this.
 	if found.is_valid():  # The plugin may have been turned off meanwhile.
 		found.call(paths)
 
@@ -83,22 +81,25 @@ static func _roots(files: PackedStringArray, kinds: Array) -> PackedStringArray:
 	return found
 
 
-# A key counts in the first table alone, or as the name of a table.
 static func _has_mark(text: String, mark: Dictionary) -> bool:
+	if mark.has("keys"):
+		return _has_key(text, Catalogue.as_list(mark["keys"]))
 	for line: String in text.split("\n"):
-		if line.strip_edges() == str(mark.get("line", "")) and mark.has("line"):
+		if line.strip_edges() == str(mark.get("line")):
 			return true
+	return false
+
+
+# A key counts in the first table alone, or as the name of a table.
+static func _has_key(text: String, keys: Array) -> bool:
 	var is_in_table := false
-	for line: String in text.split("\n") if mark.has("keys") else PackedStringArray():
+	for line: String in text.split("\n"):
 		var begin := line.strip_edges()
 		var is_heading := begin.begins_with("[")
 		is_in_table = is_in_table or is_heading
 		if is_heading or not is_in_table:
 			var key := begin.lstrip("[ \t").get_slice("=", 0).get_slice(".", 0).get_slice("]", 0)
-			if (
-				(is_heading or "=" in begin)
-				and key.strip_edges() in Catalogue.as_list(mark["keys"])
-			):
+			if (is_heading or "=" in begin) and key.strip_edges() in keys:
 				return true
 	return false
 

@@ -23,14 +23,14 @@ const _OFF := -2.0
 const _EVERYTHING := 0xFFFFFFFF
 
 
-## Adds the regions for a radius in px: with -1 only to levels of our generator, with a radius of
-## three eighths of a tile; with -2 none.
+## Adds the regions for a radius in px: with -1 that of three eighths of a tile, with -2 none.
+## [param ours] are levels of our generator.
 static func add(root: Node, wanted: float, ours: bool) -> void:
 	var level := root as Node2D
 	var tile_size := SceneTiles.size_of_one(root)
 	if level == null or tile_size < 1:
 		return
-	if wanted <= _OFF or wanted < 0.0 and not ours:
+	if wanted <= _OFF:
 		return
 	var radius := minf(wanted, 256.0) if wanted >= 0.0 else floorf(tile_size * 0.375)
 	var shapes := NavigationShapes.of(level, _GROUND if ours else PackedStringArray())

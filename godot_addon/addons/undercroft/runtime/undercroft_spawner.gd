@@ -198,13 +198,17 @@ func _on_foe_left(room: UndercroftRoom) -> void:
 # The enemy of a marker, or the one that the game chooses, paid from the room's budget.
 func _chosen(marker: UndercroftMarker) -> Node2D:
 	var left: int = _left[marker.room]
-	var names := _names_of(marker)
-	if choose.is_valid():
-		names = [choose.call(marker, left)]
-		if names[0].is_empty() or _cost_of(names) > left:
-			return null
-	_left[marker.room] = left - _cost_of(names)
-	var foe: Node2D = _instance(marker, names) if choose.is_valid() else make.call(marker)
+	if not choose.is_valid():
+		_left[marker.room] = left - _cost_of(_names_of(marker))
+		return make.call(marker)
+	var chosen: String = choose.call(marker, left)
+	var cost := _cost_of([chosen])
+	if chosen.is_empty() or cost > left:
+		return null
+	_left[marker.room] = left - cost
+	var foe := _instance(marker, [chosen], chosen)
+	if foe:
+		foe.set_meta(&"name", chosen)
 	return foe
 
 
@@ -221,10 +225,11 @@ func _cost_of(names: PackedStringArray) -> int:
 
 
 func _instance_of(marker: UndercroftMarker) -> Node2D:
-	return _instance(marker, _names_of(marker))
+	return _instance(marker, _names_of(marker), marker.text("name", marker.text("role")))
 
 
-func _instance(marker: UndercroftMarker, names: PackedStringArray) -> Node2D:
+# By the first of its names that has a scene. A warning calls it [param called].
+func _instance(marker: UndercroftMarker, names: PackedStringArray, called: String) -> Node2D:
 	for name_of: String in names:
 		var scene: PackedScene = scenes.get(name_of)
 		if scene:
@@ -232,14 +237,11 @@ func _instance(marker: UndercroftMarker, names: PackedStringArray) -> Node2D:
 			for key: String in marker.properties:
 				if key.is_valid_identifier():
 					foe.set_meta(key, marker.properties[key])
-			if choose.is_valid():
-				foe.set_meta(&"name", name_of)
 			return foe
-	var whose := names[0] if choose.is_valid() else marker.text("name", marker.text("role"))
 	push_warning(
 		(
 			"Undercroft: UndercroftSpawner: no scene for the %s `%s`: give one for its name, role or kind"
-			% [marker.kind, whose]
+			% [marker.kind, called]
 		)
 	)
 	return null

@@ -2,16 +2,16 @@ extends RefCounted
 ## The level in the edited scene, which the generator wrote or an importer made: its plan, its
 ## files, and words for its parts.
 
+const Catalogue := preload("../catalogue.gd")
 const EditedLevel := preload("edited_level.gd")
 const MinimapIcons := preload("../../runtime/minimap_icons.gd")
 const Problem := preload("../../runtime/problem.gd")
 const SceneReader := preload("../../runtime/scene_reader.gd")
 
+const _JSON := ".level.json"
 const _ROOMS := "room"
 # Scenes that inherit each other.
 const _MAX_SCENES := 16
-# The format of each file beside a level.json.
-const _FORMATS := {".tscn": "godot", ".tmj": "tiled", ".ldtk": "ldtk", ".png": "png"}
 
 var root: Node2D
 var plan: UndercroftPlan
@@ -46,12 +46,14 @@ func folder() -> String:
 	return root.scene_file_path.get_base_dir()
 
 
-## The formats that it has been written in.
-func formats() -> PackedStringArray:
-	var found: PackedStringArray = ["json"]
-	for suffix: String in _FORMATS:
-		if FileAccess.file_exists(json.trim_suffix(".level.json") + suffix):
-			found.append(str(_FORMATS[suffix]))
+## The formats that it has been written in, by the files beside its level.json.
+func formats(catalogue: Catalogue) -> PackedStringArray:
+	var found: PackedStringArray = []
+	for format: Catalogue.Format in catalogue.formats:
+		for suffix: String in format.suffixes:
+			var is_there := FileAccess.file_exists(json.trim_suffix(_JSON) + suffix)
+			if is_there and not found.has(format.name):
+				found.append(format.name)
 	return found
 
 
@@ -110,7 +112,7 @@ static func _is_level(root_node: Node) -> bool:
 func _find_files() -> void:
 	var path := root.scene_file_path
 	for _scene: int in _MAX_SCENES:
-		var beside := path.get_basename() + ".level.json"
+		var beside := path.get_basename() + _JSON
 		if FileAccess.file_exists(beside):
 			json = beside
 			return

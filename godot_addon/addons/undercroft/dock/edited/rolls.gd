@@ -1,6 +1,7 @@
 extends RefCounted
 ## The commands that roll rooms of a level again, and the layout that was asked for.
 
+const Catalogue := preload("../catalogue.gd")
 const EditedLevel := preload("edited_level.gd")
 
 # Outside of the project's files. The level is written from there in one go, so that one Back takes
@@ -34,9 +35,9 @@ func keep(level: EditedLevel, text: String) -> String:
 
 
 ## The arguments to write it in all formats that the level has, with a person's work in them.
-func export(level: EditedLevel) -> PackedStringArray:
+func export(level: EditedLevel, catalogue: Catalogue) -> PackedStringArray:
 	var given: PackedStringArray = ["export", "--json", "--edits=merge"]
-	for format: String in level.formats():
+	for format: String in level.formats(catalogue):
 		given.append("--to=" + format)
 	given.append("--out=" + ProjectSettings.globalize_path(level.json.get_base_dir()))
 	return given + PackedStringArray(["--", ProjectSettings.globalize_path(_kept(level))])

@@ -4,7 +4,7 @@ extends Node
 ## itself stays as it is.
 
 ## Another scene is edited, or the same one anew.
-signal changed(level: EditedLevel)
+signal changed
 
 const EditedLevel := preload("edited_level.gd")
 const MarkerIcons := preload("marker_icons.gd")
@@ -33,8 +33,7 @@ func _process(_delta: float) -> void:
 		return
 	_id = id
 	level = EditedLevel.of(root)
-	changed.emit(level)
-	draw_again.call()
+	changed.emit()
 
 
 ## Draws the icons of the markers that are seen.
