@@ -11,7 +11,6 @@ import numpy as np
 from generator.algorithms.graph import steps_from
 from generator.algorithms.outline import Ring
 from generator.checks.base import Problem, RoomNumbers, area_of, needs_no_way, owners, problem, steps
-from generator.interiors.interior import reached
 from generator.level import Level, Room
 
 
@@ -154,16 +153,21 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
     Secret doors count as open here, as their rooms must be worth the bomb, and so do red ones. Lights need
     not be reachable, nor does a flying boss.
     """
+    from scipy import ndimage  # slow to load
+
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if not starts:
         return
-    on_foot = reached((starts[0].x, starts[0].y), level.passable("walk"))
+    ways = level.passable("walk").copy()
+    ways[starts[0].y, starts[0].x] = True
+    parts, _ = ndimage.label(ways)
+    on_foot = parts == parts[starts[0].y, starts[0].x]
     for door in level.doors:
         for x, y in door.tiles:
-            if (x, y) not in on_foot:
+            if not on_foot[y, x]:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
-        if not needs_no_way(level, marker) and (marker.x, marker.y) not in on_foot:
+        if not needs_no_way(level, marker) and not on_foot[marker.y, marker.x]:
             message = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
             yield problem(reached_on_foot, f"marker {marker.id}", message)
 
