@@ -255,10 +255,10 @@ class Uids:
     def __init__(self) -> None:
         self.next = 1
 
-    def take(self) -> int:
-        """Return a new uid."""
-        self.next += 1
-        return self.next - 1
+    def take(self, count: int = 1) -> int:
+        """Return a new uid, the first of `count` new ones."""
+        self.next += count
+        return self.next - count
 
 
 class Iids:

@@ -58,6 +58,7 @@ from exporters.formats.ldtk.write_entities import (
 )
 from exporters.formats.ldtk.write_layers import Content, LayerPlace, LayerWriter, TileNumbering, contents
 from exporters.theme import Theme
+from exporters.variants import seed_from, seed_of
 from generator.geometry import Point
 from generator.level import Level
 from generator.links import leads_on, next_place
@@ -160,6 +161,7 @@ class LevelWriter:
         self._indent = indent_of(job)
         self.compiled = made
         self._definitions = made.definitions
+        self._seed = seed_of(job.level.seed)
         self._world_iid, self._before, self._next_start = world_iid, before, next_start
         self.iids = Iids(job.level.fingerprint)
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
@@ -241,9 +243,10 @@ class LevelWriter:
             "Stone_below": content.below,
             "Terrain_fixed": content.fixed,
         }
+        # LDtk adds a rule's uid to the seed of the layer, and counts places from the corner of its level.
+        seed = seed_from(self._seed - self._definitions.first_rule, rect.x, rect.y)
         texts = []
         for layer in self._definitions.layers.values():
-            seed = (self._level.seed + number * 7919 + layer.uid) % 9_999_999
             iid = self.layer_iid(number, layer)
             place = LayerPlace(rect.width, rect.height, iid, self.uid(number), seed)
             if layer.type == "IntGrid":
