@@ -325,7 +325,22 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     plan, iids = plan_of_job(job, words), Iids(job.level.fingerprint)
     made = compiled(job.level, job.theme, indent_of(job), words)
     writer = LevelWriter(job, plan, made, iids.of("world"), words)
-    return project_of(job.name, [LevelPart(job, plan, writer)], made, iids, plan.grid)
+    commands = [] if words else _commands(job)
+    return project_of(job.name, [LevelPart(job, plan, writer)], made, iids, plan.grid, commands)
+
+
+SYNC = "undercroft sync "
+
+
+def _commands(job: Job) -> list[dict[str, str]]:
+    """Return what LDtk's menu of commands offers. LDtk runs them in the project's folder, and asks before."""
+    file = f"{job.name}.ldtk"
+    saved = "AfterSave" if job.options["sync_on_save"] else "Manual"
+    by_hand = (f"undercroft check {file}", "undercroft undo .")
+    return [
+        {"command": SYNC + file, "when": saved},
+        *({"command": command, "when": "Manual"} for command in by_hand),
+    ]
 
 
 def plan_of_job(job: Job, words: RoomWords | None = None) -> AreaPlan:
@@ -343,7 +358,12 @@ class LevelPart(NamedTuple):
 
 
 def project_of(
-    name: str, parts: Sequence[LevelPart], known: Compiled, iids: Iids, grid: tuple[int, int] | None
+    name: str,
+    parts: Sequence[LevelPart],
+    known: Compiled,
+    iids: Iids,
+    grid: tuple[int, int] | None,
+    commands: Sequence[dict[str, str]] = (),
 ) -> Bundle:
     """Write a project of one or more of our levels, which share the definitions `known`."""
     job = parts[0].job
@@ -356,6 +376,7 @@ def project_of(
         "worlds": [],
         "dummyWorldIid": iids.of("world"),
     }
+    root["customCommands"] = list(commands)
     root["nextUid"] = known.definitions.next_uid + len(levels)
     # The digest would not cover external levels.
     by_hand = any(part.job.level.is_by_hand for part in parts)
