@@ -91,6 +91,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
     return {
         "ldtk.levels": "rooms" if inside else "one",
         "ldtk.external": bool(root["externalLevels"].value),
+        "ldtk.compact": bool(root["minifyJson"].value),
         "ldtk.sync_on_save": any(row.word("when") == "AfterSave" for row in syncs),
     }
 

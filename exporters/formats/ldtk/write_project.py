@@ -381,7 +381,7 @@ def project_of(
     # The digest would not cover external levels.
     by_hand = any(part.job.level.is_by_hand for part in parts)
     header = HEADER if external else {**HEADER, **digest.header(by_hand)}
-    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root))})
+    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root, bool(job.options["compact"])))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files
@@ -397,7 +397,7 @@ def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[str]:
         written = writer.write(number, content, own, near)
         if job.options["external"]:
             path = f"{name}/{plan.areas[number].identifier}.ldtkl"
-            bundle.add(path, document(HEADER, written))
+            bundle.add(path, document(HEADER, written, bool(job.options["compact"])))
             written |= {"layerInstances": None, "externalRelPath": path}
             written["fieldInstances"] = writer.fields(number, 4)
         yield pretty(written, 2)
@@ -431,7 +431,7 @@ def _settings(job: Job, grid: tuple[int, int] | None, iids: Iids) -> dict[str, o
         "defaultEntityHeight": size,
         "bgColor": kinds.BACKGROUND,
         "defaultLevelBgColor": kinds.BACKGROUND,
-        "minifyJson": False,
+        "minifyJson": job.options["compact"],
         "externalLevels": bool(job.options["external"]),
         "exportTiled": False,
         "simplifiedExport": bool(job.options.get("simplified")),
