@@ -14,7 +14,9 @@ import hashlib
 KEY = "digest"
 EDITED = "edited"
 BLANK = "0" * 64
-_SLOTS = (f'"{KEY}": "{BLANK}"'.encode(), f' {KEY}="{BLANK}"'.encode())  # in JSON and in XML
+_SLOTS = tuple(  # in JSON, in JSON of one line, and in XML
+    slot.encode() for slot in (f'"{KEY}": "{BLANK}"', f'"{KEY}":"{BLANK}"', f' {KEY}="{BLANK}"')
+)
 
 
 def header(edited: bool) -> dict[str, object]:

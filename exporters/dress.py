@@ -6,26 +6,26 @@ to one tile changes nothing else on the level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.blob import MASKS, PLACES, masks_of
+from exporters.blob import PLACES, E, W, masks_of
 from exporters.looks import draw_looks
 from exporters.objects import starts_shut
 from exporters.owners import owners
-from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
+from exporters.theme import EMPTY, AtlasIndex, Theme
 from exporters.theme.districts import look_steps, sheet_steps, theme_of_level, theme_of_levels
 from exporters.theme.loader import fitted
 from exporters.theme.parts import floor_of_room
+from exporters.variants import DECOR_KEY, Tables, dice, first_keys, seed_of, tables_of
 from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
 from generator.geometry import Point
 from generator.level import Door, Level
-from generator.rng import Stream
 
 __all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed", "dressed_together"]
 
@@ -88,60 +88,56 @@ def dress(level: Level, theme: Theme) -> Layers:
     terrain or decor; `loader.fitted` returns a theme for a level's kinds.
     """
     _refuse_unknown_terrain(level, theme)
-    tables = tables_of(theme)
     rows = _rows_of_rules(level, theme)
-    ground = _chosen(level, "ground", tables.ground, rows["ground"])
-    walls = _chosen(level, "walls", tables.walls, rows["walls"])
-    draw_looks(level, theme, {"ground": ground, "walls": walls})
     doors, overlay = _doors(level, theme)
-    steps = _steps(level, theme, (ground, walls, doors))
+    steps = _steps(level, theme, rows, doors)
+    ground, walls = (_chosen(level, theme, rows[layer], steps) for layer in ("ground", "walls"))
+    draw_looks(level, theme, {"ground": ground, "walls": walls})
     if steps is not None:
         for layer in (ground, walls, doors, overlay):
             layer[layer != EMPTY] += steps[layer != EMPTY]
-    decor = _decor(level, theme, tables, overlay, steps)
+    decor = _decor(level, theme, overlay, steps)
     layers = Layers(ground, walls, doors, decor, overlay)
     for layer in layers:
         layer.setflags(write=False)
     return layers
 
 
-def _steps(level: Level, theme: Theme, layers: tuple[TileLayer, ...]) -> TileLayer | None:
+def _steps(level: Level, theme: Theme, rows: Mapping[str, TileLayer], doors: TileLayer) -> TileLayer | None:
     """Return how much greater each tile [y, x] is in the look of its owner; None if there is one look."""
     steps = look_steps(level, theme)
-    return np.array([*steps, 0], np.int32)[owners(level, layers)] if any(steps) else None
+    return np.array([*steps, 0], np.int32)[owners(level, (*rows.values(), doors))] if any(steps) else None
 
 
 def steps_of(level: Level, theme: Theme) -> TileLayer:
     """Return how much greater each tile [y, x] of a dressed level is than the same tile of the first look."""
-    layers = dress(level, theme)
-    steps = _steps(level, theme, (layers.ground, layers.walls, layers.doors))
+    steps = _steps(level, theme, _rows_of_rules(level, theme), _doors(level, theme)[0])
     return np.zeros(level.terrain.shape, np.int32) if steps is None else steps
 
 
 def tiles_by_rules(level: Level, theme: Theme, layer: str, tiles: Iterable[Point]) -> list[set[AtlasIndex]]:
     """Return for each place all tiles that the theme's rules can draw there in `ground` or `walls`."""
-    rows, tables = _rows_of_rules(level, theme)[layer], tables_of(theme)
-    table = tables.ground if layer == "ground" else tables.walls
-    return [table.of_row(rows[y, x]) if rows[y, x] != _NOTHING else set() for x, y in tiles]
+    rows, table = _rows_of_rules(level, theme)[layer], tables_of(theme).terrain
+    return [table.of_row(rows[y, x]) if rows[y, x] != EMPTY else set() for x, y in tiles]
 
 
-_NOTHING = -1  # no row: nothing is drawn there
-
-
-def _rows_of_rules(level: Level, theme: Theme) -> dict[str, npt.NDArray[np.int32]]:
-    """Return the rows of the theme's tables [y, x] from which a tile is chosen, by layer."""
-    stone = _stone(level)
+def _rows_of_rules(level: Level, theme: Theme) -> dict[str, TileLayer]:
+    """Return by layer the rows [y, x] of the theme's table from which a tile is chosen, EMPTY for no tile."""
+    stone = _is(level, "wall") | _hidden(level)  # a gap beside a hidden door would give it away
     return {
         "ground": _ground_rows(level, theme, stone),
-        "walls": _wall_rows(level, stone, theme.is_solid),
+        "walls": _wall_rows(level, theme, stone),
     }
 
 
-def _chosen(level: Level, layer: str, table: VariantTable, rows: npt.NDArray[np.int32]) -> TileLayer:
-    """Choose a tile of each place's row."""
+def _chosen(level: Level, theme: Theme, rows: npt.NDArray[np.int32], steps: TileLayer | None) -> TileLayer:
+    """Choose a tile of each place's row, as one of the first look."""
     tiles = np.full(rows.shape, EMPTY, np.int32)
-    drawn = rows != _NOTHING
-    tiles[drawn] = table.tiles[table.choose(rows[drawn], _words(level, layer)[drawn])]
+    ys, xs = np.nonzero(rows != EMPTY)
+    drawn, table = rows[ys, xs], tables_of(theme).terrain
+    looks = 0 if steps is None else steps[ys, xs] // theme.sheet_tiles
+    keys = drawn + np.array(first_keys(theme))[looks]
+    tiles[ys, xs] = table.tiles[table.choose(drawn, dice(seed_of(level.seed), keys, xs, ys))]
     return tiles
 
 
@@ -153,11 +149,6 @@ def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
             raise ThemeError(
                 f"{theme.name}: the level's kit has no terrain {shown(name)}; use {', '.join(known)}"
             )
-
-
-def _words(level: Level, layer: str) -> Words:
-    """Draw one random word per tile [y, x], which decides what is drawn there in that layer."""
-    return Stream(level.seed, f"dress.{layer}").words(level.width * level.height).reshape(level.terrain.shape)
 
 
 def _is(level: Level, name: str) -> Mask:
@@ -174,20 +165,17 @@ def _above(mask: Mask) -> Mask:
     return moved
 
 
-def _stone(level: Level) -> Mask:
-    """Find the walls, and the doors that look like walls while shut: secret and red ones, [y, x].
-
-    The tiles beside such a door must look as if the wall continued, or they would give it away.
-    """
-    stone = _is(level, "wall")
-    hidden = [tile for door in level.doors if door.kind in level.kinds.secret_doors for tile in door.tiles]
-    if hidden:
-        xs, ys = np.array(hidden).T
-        stone[ys, xs] = True
-    return stone
+def _hidden(level: Level) -> Mask:
+    """Find the doors that look like walls while shut: secret and red ones, [y, x]."""
+    hidden = np.zeros(level.terrain.shape, bool)
+    for door in level.doors:
+        if door.kind in level.kinds.secret_doors:
+            xs, ys = np.array(door.tiles).T
+            hidden[ys, xs] = True
+    return hidden
 
 
-def _wall_rows(level: Level, stone: Mask, is_solid: bool) -> npt.NDArray[np.int32]:
+def _wall_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]:
     """Find the rows of walls, their tops, and the outer faces.
 
         . . .        void
@@ -198,18 +186,35 @@ def _wall_rows(level: Level, stone: Mask, is_solid: bool) -> npt.NDArray[np.int3
         f f f f      void below a wall: the outer face
 
     The mask tells tops from faces: a face has no stone to its south. If the outside is solid, the masks treat
-    all void as stone, and everything beyond the level too.
+    all void as stone, and everything beyond the level too. Stone in the void and the ends of walls have rows
+    of their own because LDtk, in which a room is a level, draws them by other rules.
     """
+    tables, is_solid = tables_of(theme), theme.is_solid
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]
     void = _is(level, "void")
     mass = stone | (void & (below | _above(stone)))
     like = np.pad(stone | void if is_solid else mass, 1, constant_values=is_solid)
     masks = masks_of(like)[1:-1, 1:-1]
+    first = np.where(void, tables.stone, tables.walls)
+    west, east = _room_sides(level)
+    first[west & stone & (masks & W == 0)] = tables.west_ends
+    first[east & stone & (masks & E == 0)] = tables.east_ends
     drawn = mass & ~_is(level, "door")  # doors are drawn on their own layer, so that they can be opened
-    rows = np.full(mass.shape, _NOTHING, np.int32)
-    rows[drawn] = PLACES[masks[drawn]]
-    return rows
+    return np.where(drawn, first + PLACES[masks], EMPTY).astype(np.int32)
+
+
+def _room_sides(level: Level) -> tuple[Mask, Mask]:
+    """Find the tiles [y, x] at the west and the east side of a room on a grid."""
+    west, east = np.zeros((2, *level.terrain.shape), bool)
+    for room in level.rooms if level.grid else ():
+        rects = level.room_rects(room)
+        left, right = min(rect.x for rect in rects), max(rect.right for rect in rects)
+        for rect in rects:
+            rows, _ = rect.slices
+            west[rows, left] |= rect.x == left
+            east[rows, right - 1] |= rect.right == right
+    return west, east
 
 
 def _ground_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]:
@@ -218,7 +223,7 @@ def _ground_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int3
     rows = _floor_rows(level, theme, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
-    rows[_is(level, "void") | _is(level, "wall")] = _NOTHING
+    rows[_is(level, "void") | _is(level, "wall")] = EMPTY
     return rows
 
 
@@ -229,15 +234,16 @@ def _floor_rows(level: Level, theme: Theme, tables: Tables) -> npt.NDArray[np.in
     """
     floors, default, usual = tables.floors, tables.floors["default"], theme.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
-    of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
     for room in level.rooms:
-        row = floors.get(of_kind[room.kind], default)
-        if room.zone and theme.floors.get(of_kind[room.kind], usual) == usual:
+        row = tables.rooms.get(room.kind, default)
+        if room.zone and theme.floors.get(floor_of_room(level.kinds, room.kind), usual) == usual:
             row = floors.get(level.floor_of_zone(room.zone), row)
         for rect in level.room_rects(room):
             rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
-    return np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
+    rows = np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
+    rows[_hidden(level)] = tables.secret
+    return rows
 
 
 def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
@@ -278,17 +284,16 @@ def _parts(width: int) -> list[int]:
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
-def _decor(
-    level: Level, theme: Theme, tables: Tables, overlay: TileLayer, steps: TileLayer | None
-) -> TileLayer:
+def _decor(level: Level, theme: Theme, overlay: TileLayer, steps: TileLayer | None) -> TileLayer:
     """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher.
 
     A piece has the look of its top left tile.
     """
+    tables = tables_of(theme)
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
-    chosen = tables.decor.choose(numbers[ys, xs], _words(level, "decor")[ys, xs])
+    chosen = tables.decor.choose(numbers[ys, xs], dice(seed_of(level.seed), DECOR_KEY, xs, ys))
     drawn = tables.decor.tiles[chosen] != EMPTY
     ys, xs, chosen = ys[drawn], xs[drawn], chosen[drawn]
     kinds = numbers[ys, xs]
@@ -332,75 +337,3 @@ def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
             raise ThemeError(f"{theme.name}: themes cannot draw the decor {shown(kind.name)} of {size} tiles")
         numbers[i] = number
     return numbers
-
-
-# --- a theme's variants as arrays, to choose the tiles of a whole layer at once ----------------------
-
-AtlasIndexes = npt.NDArray[np.int32]
-Words = npt.NDArray[np.uint64]
-
-
-class VariantTable(NamedTuple):
-    """All variants in one array, row after row, so that one search serves a whole layer.
-
-    Row r has the `total[r]` integers from `start[r]` on, shared among its variants by weight. `ends` are the
-    ends of these shares, ascending over all rows.
-    """
-
-    start: Words
-    total: Words
-    ends: Words
-    tiles: AtlasIndexes
-
-    @classmethod
-    def of(cls, rows: Iterable[Variants]) -> VariantTable:
-        """Build the table of some rows, in their order."""
-        rows = list(rows)
-        total = np.array([sum(row.weights) for row in rows], np.uint64)
-        ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
-        tiles = np.array([tile for row in rows for tile in row.tiles], np.int32)
-        return cls(np.cumsum(total) - total, total, ends, tiles)
-
-    def of_row(self, row: int) -> set[AtlasIndex]:
-        """Return all tiles of a row."""
-        start = self.start[row]
-        first, end = np.searchsorted(self.ends, [start, start + self.total[row]], side="right")
-        return set(self.tiles[first:end].tolist())
-
-    def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
-        """Find the indexes in `tiles` of the variants that `words` choose in `rows`, of the same shape.
-
-        Multiply-shift, as in `Stream.below`, with integers only.
-        """
-        drawn = ((words >> np.uint64(32)) * self.total[rows]) >> np.uint64(32)
-        places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
-        return places
-
-
-class Tables(NamedTuple):
-    """All variants of a theme as tables."""
-
-    ground: VariantTable  # for each floor plain, shaded; then the pits in the order of MASKS
-    walls: VariantTable  # in the order of MASKS
-    decor: VariantTable  # in the order of the theme's kinds
-    tops: AtlasIndexes  # for each of decor.tiles, the first tile of its top, or EMPTY
-    floors: dict[str, int]  # a floor's first row in ground
-    pits: int  # the first pit's row in ground
-
-
-@lru_cache(maxsize=16)
-def tables_of(theme: Theme) -> Tables:
-    """Return a theme's tables, computed once per theme."""
-    floors = [variants for floor in theme.floors.values() for variants in floor]
-    pits = [theme.pits[mask] for mask in MASKS]
-    looks = [theme.decor[kind.name] for kind in theme.kinds.decor[1:]]
-    tops = [top for look in looks for top in look.overlay or (EMPTY,) * len(look.variants.tiles)]
-    nothing = Variants((EMPTY,), (1,))
-    return Tables(
-        ground=VariantTable.of(floors + pits),
-        walls=VariantTable.of(theme.walls[mask] for mask in MASKS),
-        decor=VariantTable.of([nothing, *(look.variants for look in looks)]),
-        tops=np.array([EMPTY, *tops], np.int32),
-        floors={name: 2 * i for i, name in enumerate(theme.floors)},
-        pits=len(floors),
-    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from exporters.formats.ldtk.syntax import Rendered, document, quoted
+from exporters.formats.ldtk.syntax import Rendered, document, one_line, quoted
 
 
 def written(project: dict[str, Any]) -> bytes:
     """Write the file of a project, or of a separate level. It has one line if the project says so."""
     if project.get("minifyJson"):
-        return json.dumps(project, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        return one_line(project)
     header = project.get("__header__", {})
     root = {key: value for key, value in project.items() if key != "__header__"}
     try:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import exporters
@@ -36,8 +35,9 @@ def level(request: pytest.FixtureRequest) -> Level:
 
 
 def test_the_theme_draws_its_defaults(level: Level) -> None:
-    """A plain floor, open doors, and the icon of an item."""
+    """A plain floor (of which any variant will do), open doors, and the icon of an item."""
     theme = load_theme()
+    floor = {tile for variants in theme.floors["default"] for tile in variants.tiles}
     plain = replace(
         level,
         rooms=tuple(
@@ -46,7 +46,8 @@ def test_the_theme_draws_its_defaults(level: Level) -> None:
         doors=tuple(replace(each, kind="open") if each.kind == DOOR else each for each in level.doors),
     )
     for ours, theirs in zip(dress(level, theme), dress(plain, theme), strict=True):
-        assert np.array_equal(ours, theirs)
+        other = ours != theirs
+        assert {*ours[other].tolist(), *theirs[other].tolist()} <= floor
     for door in level.doors:
         if door.kind == DOOR:
             assert all(

@@ -68,6 +68,10 @@ EXPORTER = Exporter(
             False, "also write pictures, tables and data of each level, for engines without an importer"
         ),
         "external": Value(False, "write each level as a separate file, in a folder named after the project"),
+        "compact": Value(False, "write the file in one line, as LDtk does for projects with minified JSON"),
+        "sync_on_save": Value(
+            False, "let LDtk run `undercroft sync` each time that it has saved, and not only from its menu"
+        ),
     },
     export=_export,
     main_files=(

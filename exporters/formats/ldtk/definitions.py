@@ -14,6 +14,7 @@ from exporters.formats.ldtk.kinds import Rule
 from exporters.formats.ldtk.syntax import Uids, identifier
 from exporters.objects import marker_colors
 from exporters.theme import EMPTY, Theme
+from exporters.variants import count_keys
 from generator.kinds import Kinds
 from generator.level import Level, Marker, Property
 from generator.links import EXIT
@@ -104,6 +105,7 @@ class Definitions(NamedTuple):
     enums: Mapping[str, EnumDef]
     level_fields: tuple[FieldDef, ...]
     properties: Mapping[str, Mapping[str, FieldDef]]  # by marker kind and property
+    first_rule: int  # the uid of a rule with the key 0
     next_uid: int  # the first free one, for levels
 
     @property
@@ -274,7 +276,8 @@ def definitions(
     named = {name: enums[name] for name in level.fitting}
     always = {kind: _marker_fields(uids, kind, named, level.kinds) for kind in level.kinds.markers}
     marker_uids = {kind: uids.take() for kind in level.kinds.markers}
-    groups = _groups(uids, rules)
+    first_rule = uids.take(count_keys(theme))
+    groups = _groups(uids, first_rule, rules)
     property_types = {
         **(words.markers if words else {}),
         **{kind: dict(types) for kind, types in level.markers},
@@ -296,14 +299,16 @@ def definitions(
     if level.is_run and exit_ and LEADS_TO not in [field.name for field in exit_.fields]:
         (field,) = _fields(uids, [(LEADS_TO, "EntityRef")], enums)
         entities[EXIT] = exit_._replace(fields=(*exit_.fields, field))
-    return Definitions(layers, groups, entities, tileset, enums, level_fields, properties, uids.next)
+    return Definitions(
+        layers, groups, entities, tileset, enums, level_fields, properties, first_rule, uids.next
+    )
 
 
-def _groups(uids: Uids, rules: Iterable[Rule]) -> tuple[RuleGroup, ...]:
-    """Number the rules, those of the first look first, because all projects of a theme have them."""
+def _groups(uids: Uids, first_rule: int, rules: Iterable[Rule]) -> tuple[RuleGroup, ...]:
+    """Number the rules by their keys, and the groups, those of the first look first."""
     by_group = {name: list(group) for name, group in groupby(rules, lambda rule: rule.group)}
     numbered = {
-        name: RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in by_group[name]))
+        name: RuleGroup(uids.take(), name, tuple((first_rule + rule.key, rule) for rule in by_group[name]))
         for name in sorted(by_group, key=lambda name: by_group[name][0].step > 0)
     }
     return tuple(numbered[name] for name in by_group)

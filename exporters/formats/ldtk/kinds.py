@@ -17,6 +17,7 @@ from exporters import blob
 from exporters.formats.ldtk.syntax import identifier
 from exporters.theme import Theme, Variants
 from exporters.theme.parts import floor_of_room, own_terrain
+from exporters.variants import dice, first_keys, tables_of
 from generator.geometry import Side
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS
@@ -261,7 +262,7 @@ GridValues = npt.NDArray[np.uint8]
 """[y, x]: the IntGrid of one level."""
 
 RuleKey = tuple[str, int, int]
-"""The key of a rule: `("wall", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
+"""The key of a rule: `("walls", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
 
 NOTHING = -1  # where no rule matches
 
@@ -273,37 +274,44 @@ _CORNERS |= {blob.NW: blob.N | blob.W}
 
 
 class Rule(NamedTuple):
-    """One rule. `beyond` is the value that counts outside the level. `step` is that of its look's values."""
+    """One rule. `beyond` is the value that counts outside the level. `step` is that of its look's values.
+
+    It draws a `row` of the theme's `variants`. With the rows of its look before it, that is its `key`.
+    """
 
     group: str
     place: RuleKey
     pattern: tuple[int, ...]
     tiles: Variants
     beyond: int | None
+    row: int
+    key: int = 0
     step: int = 0
 
 
 def rules_of(theme: Theme) -> tuple[Rule, ...]:
-    """Return all rules in the order in which LDtk tries them, grouped. Those of the first look come last.
-
-    Its walls are all that no other look has.
-    """
+    """Return all rules in the order in which LDtk tries them, grouped. Those of the first look come last."""
+    first = dict(zip(theme.sheets, first_keys(theme), strict=True))
     looks = list(drawn_looks(theme))
-    return tuple(rule for look, step in (*looks[1:], looks[0]) for rule in _rules_of_look(look, step, theme))
+    return tuple(
+        rule._replace(key=first[look] + rule.row)
+        for look, step in (*looks[1:], looks[0])
+        for rule in _rules_of_look(look, step, theme)
+    )
 
 
 def _rules_of_look(look: Theme, step: int, theme: Theme) -> Iterator[Rule]:
-    floors = grid_words(theme.kinds).floors
-    walls = (
-        [("Walls", "wall", WALL), ("Stone", "stone", STONE)] if step else [("Walls", "wall", WALLS.pattern)]
-    )
+    tables, words = tables_of(theme), grid_words(theme.kinds)
+    of_value = {words.of_room[kind]: row for kind, row in tables.rooms.items()}
+    rows = {value: tables.floors[floor] for value, floor in words.floors.items()} | of_value
     rules = (
-        *_floors(look, "Secret doors", [SECRET_DOOR], STONE),
-        *_blobs(look, "West ends of walls", "west_end", WEST_END, WALLS, _WEST),
-        *_blobs(look, "East ends of walls", "east_end", EAST_END, WALLS, _EAST),
-        *(rule for group, name, centre in walls for rule in _blobs(look, group, name, centre, WALLS, 0)),
-        *_blobs(look, "Pits", "pit", PIT, PITS, 0),
-        *_floors(look, "Floors", [value for value in floors if value != SECRET_DOOR], 0),
+        *_floors(look, "Secret doors", {SECRET_DOOR: tables.secret}, STONE),
+        *_blobs(look, "West ends of walls", "west_ends", WEST_END, WALLS, _WEST),
+        *_blobs(look, "East ends of walls", "east_ends", EAST_END, WALLS, _EAST),
+        *_blobs(look, "Walls", "walls", WALL, WALLS, 0),
+        *_blobs(look, "Stone", "stone", STONE, WALLS, 0),
+        *_blobs(look, "Pits", "pits", PIT, PITS, 0),
+        *_floors(look, "Floors", {value: row for value, row in rows.items() if value != SECRET_DOOR}, 0),
     )
     for rule in rules:
         middle = len(rule.pattern) // 2
@@ -314,8 +322,9 @@ def _rules_of_look(look: Theme, step: int, theme: Theme) -> Iterator[Rule]:
 
 def _blobs(theme: Theme, group: str, name: str, centre: int, like: GridGroup, ignored: int) -> Iterator[Rule]:
     """Yield one rule per mask. The neighbours in the mask `ignored` do not matter."""
-    by_mask, beyond = (theme.pits, 0) if name == "pit" else (theme.walls, STONE)
-    for mask in blob.MASKS:
+    by_mask, beyond = (theme.pits, 0) if name == "pits" else (theme.walls, STONE)
+    first_row: int = getattr(tables_of(theme), name)
+    for row, mask in enumerate(blob.MASKS, first_row):
         if mask & ignored:
             continue
         pattern = [0] * 9
@@ -324,29 +333,31 @@ def _blobs(theme: Theme, group: str, name: str, centre: int, like: GridGroup, ig
             if bit and not bit & ignored and mask & sides == sides:
                 pattern[i] = like.pattern if mask & bit else -like.pattern
         pattern[4] = centre
-        yield Rule(group, (name, mask, 0), tuple(pattern), by_mask[mask], beyond)
+        yield Rule(group, (name, mask, 0), tuple(pattern), by_mask[mask], beyond, row)
 
 
-def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterator[Rule]:
-    """Yield for each value the floor shaded by a wall to the north, then the plain floor."""
+def _floors(theme: Theme, group: str, rows: Mapping[int, int], beyond: int) -> Iterator[Rule]:
+    """Yield for each value, with its row, the floor shaded by a wall to the north, then the plain floor."""
     names = grid_words(theme.kinds).floors
-    for value in values:
+    for value, row in rows.items():
         floor = theme.floors[names[value]]
-        if floor.shaded != floor.plain:
-            pattern = (0, WALLS.pattern, 0, 0, value, 0, 0, 0, 0)
-            yield Rule(group, ("floor", value, 1), pattern, floor.shaded, beyond)
-        yield Rule(group, ("floor", value, 0), (value,), floor.plain, None)
+        pattern = (0, WALLS.pattern, 0, 0, value, 0, 0, 0, 0)
+        yield Rule(group, ("floor", value, 1), pattern, floor.shaded, beyond, row + 1)
+        yield Rule(group, ("floor", value, 0), (value,), floor.plain, None, row)
 
 
 class Drawing:
     """Finds the matching rules, for whole levels at once."""
 
-    def __init__(self, rules: tuple[Rule, ...], first: GridValues | None = None) -> None:
-        """`first` are the values of the first look; see `first_look`."""
-        self.rules = rules
+    def __init__(self, theme: Theme) -> None:
+        self.rules = rules = rules_of(theme)
+        self._variants = tables_of(theme).terrain
+        sheets = {step: number * theme.sheet_tiles for number, step in enumerate(look_values(theme))}
+        columns = zip(*((rule.row, rule.key, sheets[rule.step]) for rule in rules), strict=True)
+        self._rows, self._keys, self._sheets = map(np.array, columns)
         places = {(rule.step, *rule.place): number for number, rule in enumerate(rules)}
         values = np.arange(256)
-        self._first = values if first is None else first.astype(np.intp)
+        self._first = first_look(theme).astype(np.intp)
         by_value = list(zip(self._first.tolist(), (values - self._first).tolist(), strict=True))
         steps = {step: number for number, step in enumerate(sorted({step for _, step in by_value}))}
         self._look = np.array([steps[step] for _, step in by_value])
@@ -355,12 +366,11 @@ class Drawing:
                 [[places.get((step, name, mask, 0), NOTHING) for mask in blob.MASKS] for step in steps],
                 np.int32,
             )
-            for name in ("wall", "stone", "west_end", "east_end", "pit")
+            for name in ("walls", "stone", "west_ends", "east_ends", "pits")
         }
-        self._by_mask["stone"][0] = self._by_mask["wall"][0]
         self._floors = np.array(
             [
-                [places.get((step, "floor", own, shaded), places.get((step, "floor", own, 0), NOTHING))]
+                [places.get((step, "floor", own, shaded), NOTHING)]
                 for shaded in (0, 1)
                 for own, step in by_value
             ],
@@ -387,12 +397,12 @@ class Drawing:
         pit = first == PIT
         if pit.any():
             masks = _masks(_framed(self._pits[values], False))[pit]
-            numbers[pit] = self._by_mask["pit"][look[pit], blob.PLACES[masks]]
+            numbers[pit] = self._by_mask["pits"][look[pit], blob.PLACES[masks]]
         for value, name, ignored in (
-            (WALL, "wall", 0),
+            (WALL, "walls", 0),
             (STONE, "stone", 0),
-            (WEST_END, "west_end", _WEST),
-            (EAST_END, "east_end", _EAST),
+            (WEST_END, "west_ends", _WEST),
+            (EAST_END, "east_ends", _EAST),
         ):
             where = first == value
             places = blob.PLACES[wall_masks[where] & (255 - ignored)]
@@ -412,11 +422,16 @@ class Drawing:
         result: npt.NDArray[np.bool_] = self._pairs[np.minimum(places, len(self._pairs) - 1)] == wanted
         return result
 
+    def tiles(
+        self, numbers: npt.NDArray[np.int32], seed: int, xs: npt.NDArray[np.intp], ys: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.int32]:
+        """Return the tile that each rule of `numbers` draws at a place of the level with this `seed_of`."""
+        chosen = self._variants.choose(self._rows[numbers], dice(seed, self._keys[numbers], xs, ys))
+        result: npt.NDArray[np.int32] = self._variants.tiles[chosen] + self._sheets[numbers]
+        return result
 
-@lru_cache(maxsize=8)
-def drawing_of(theme: Theme) -> Drawing:
-    """Return the drawing of a theme, made once."""
-    return Drawing(rules_of(theme), first_look(theme))
+
+drawing_of = lru_cache(maxsize=8)(Drawing)
 
 
 def _framed(mask: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:

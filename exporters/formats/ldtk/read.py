@@ -16,7 +16,7 @@ import numpy.typing as npt
 from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE, WHOLE
 from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
-from exporters.formats.ldtk.write_project import compiled
+from exporters.formats.ldtk.write_project import SYNC, compiled
 from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
@@ -42,6 +42,7 @@ _LAYERS = {
     "Stone_above": "above",
     "Stone_below": "below",
 }
+_MAX_COMMANDS = 1000
 _LEVEL_OWN = ("style", "seed", "fingerprint")
 _NUMBERS = {DOOR: "id", ROOM: "room"}  # the field with our number; markers have `id`
 
@@ -81,10 +82,18 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Find whether each room is a level, and whether levels are separate files."""
+    """Find whether each room is a level, whether levels are separate files, and when edits come home."""
     root = files.json(path)
     inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, WHOLE)]
-    return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
+    syncs = [
+        row for row in root.list("customCommands", _MAX_COMMANDS) if row.word("command").startswith(SYNC)
+    ]
+    return {
+        "ldtk.levels": "rooms" if inside else "one",
+        "ldtk.external": bool(root["externalLevels"].value),
+        "ldtk.compact": bool(root["minifyJson"].value),
+        "ldtk.sync_on_save": any(row.word("when") == "AfterSave" for row in syncs),
+    }
 
 
 def _words(level: Level, theme: Theme) -> _LdtkWords:

@@ -45,5 +45,5 @@ def ldtk_drawing(named: Sequence[NamedLayout], theme: Theme, name: str) -> Bundl
     )
     # Doors show as gaps in the wall. As entities, they would have to be moved together with the gaps.
     level = replace(drawing.level, markers=tuple(markers), doors=())
-    options = {"levels": "rooms", "external": False}
+    options = {"levels": "rooms", "external": False, "compact": False}
     return project(Job(level, name, options, lambda: (drawing.theme, drawing.layers)), words)

@@ -17,6 +17,7 @@ with LDtk 1.5.3, written by `dn.data.JsonPretty`.) This module knows nothing abo
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -103,15 +104,21 @@ def pretty(value: object, indent: int = 0) -> str:
     return "".join(parts)
 
 
-def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
-    """Write a whole file: the header, then the keys of `root`."""
+def document(header: Mapping[str, object], root: Mapping[str, object], compact: bool = False) -> bytes:
+    """Write a whole file: the header, then the keys of `root`. A `compact` one has one line."""
     parts = ["{\n\t", '"__header__": ']
     _write_table(header, 1, parts, broken=True)
     for key, value in root.items():
         parts.append(f',\n\t"{key}": ')
         _write(value, 1, parts)
     parts.append("\n}")
-    return "".join(parts).encode("utf-8")
+    text = "".join(parts)
+    return one_line(json.loads(text)) if compact else text.encode("utf-8")
+
+
+def one_line(value: object) -> bytes:
+    """Write a whole file as LDtk does for a project that says `minifyJson`."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def byte_list(values: bytes, indent: int) -> str:
@@ -255,10 +262,10 @@ class Uids:
     def __init__(self) -> None:
         self.next = 1
 
-    def take(self) -> int:
-        """Return a new uid."""
-        self.next += 1
-        return self.next - 1
+    def take(self, count: int = 1) -> int:
+        """Return a new uid, the first of `count` new ones."""
+        self.next += count
+        return self.next - count
 
 
 class Iids:

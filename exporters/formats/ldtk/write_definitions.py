@@ -13,11 +13,10 @@ from exporters.formats.ldtk.kinds import Rule, enums_of_kinds
 from exporters.formats.ldtk.syntax import identifier
 from exporters.formats.ldtk.write_entities import field_def, icon_rect
 from exporters.formats.ldtk.write_layers import TileNumbering
-from exporters.theme import Theme, Variants, terrain_of
+from exporters.theme import Theme, terrain_of
 from exporters.theme.file import png_size
 from exporters.theme.image import Pixels, atlas_pixels
-
-_MAX_TILES = 96  # per rule; weights are expressed by repeating tiles
+from exporters.variants import shares
 
 
 def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
@@ -121,7 +120,11 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
         "uid": uid,
         "active": True,
         "size": 1 if len(rule.pattern) == 1 else 3,
-        "tileRectsIds": [[sheet.number(tile)] for tile in _weighted(rule.tiles)],
+        "tileRectsIds": [
+            [sheet.number(tile)]
+            for tile, count in zip(rule.tiles.tiles, shares(rule.tiles), strict=True)
+            for _ in range(count)
+        ],
         "alpha": 1,
         "chance": 1,
         "breakOnMatch": True,
@@ -149,17 +152,6 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
         "perlinScale": 0.2,
         "perlinOctaves": 2,
     }
-
-
-def _weighted(variants: Variants) -> list[int]:
-    """Repeat each tile as often as its weight. Large weights count roughly in proportion, at least once."""
-    total = sum(variants.weights)
-    share = max(1, -(-total // _MAX_TILES))
-    return [
-        tile
-        for tile, weight in zip(variants.tiles, variants.weights, strict=True)
-        for _ in range(max(1, (weight + share // 2) // share))
-    ]
 
 
 def _entity(entity: EntityDef, definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:

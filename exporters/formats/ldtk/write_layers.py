@@ -21,6 +21,7 @@ from exporters.formats.ldtk.kinds import Drawing, GridValues
 from exporters.formats.ldtk.syntax import HOLE, TableLines, TextForm, byte_list, pretty
 from exporters.owners import common
 from exporters.theme import Theme
+from exporters.variants import seed_of
 from generator.arrays import Mask
 from generator.geometry import Rect
 from generator.level import Level
@@ -85,6 +86,7 @@ def _floor_values(level: Level) -> GridValues:
 def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, theme: Theme) -> list[Content]:
     """Build each LDtk level's content, in order. For speed, levels of the same size are made together."""
     planes = np.stack([plan.owners, grid_values(level, layers, theme), *layers])
+    seed = seed_of(level.seed)
     above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
     sizes: dict[tuple[int, int], list[int]] = {}
     for number, area in enumerate(plan.areas):
@@ -95,7 +97,8 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, the
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
-        values, drawn, fixed = _terrain(values, ground, walls, drawing)
+        corners = np.array([plan.areas[number].rect[:2] for number in numbers])
+        values, drawn, fixed = _terrain(values, ground, walls, drawing, Places(seed, corners))
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
         upper = [_tiles(layer) for layer in (doors, decor, overlay)]
         columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
@@ -115,8 +118,15 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
     return cut
 
 
+class Places(NamedTuple):
+    """Where levels of one size lie: the level's `seed_of`, and x and y [level, 2] of their corners in it."""
+
+    seed: int
+    corners: npt.NDArray[np.intp]
+
+
 def _terrain(
-    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing
+    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing, places: Places
 ) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
     """Return the values with wall ends, the tiles that the rules draw, and the tiles that override them.
 
@@ -124,18 +134,23 @@ def _terrain(
     """
     tiles = np.where(walls != EMPTY, walls, ground)
     seen = tiles != EMPTY
+    alone = seen & ((walls == EMPTY) | (ground == EMPTY))
     rules = drawing.drawn(values)
-    right = _fits(drawing, rules, tiles, seen & ((walls == EMPTY) | (ground == EMPTY)))
-    for end in (kinds.WEST_END, kinds.EAST_END):
-        wrong = seen & ~right & drawing.is_wall(values)
+    right, same = _fits(drawing, rules, tiles, alone, places)
+    for end, column in ((kinds.WEST_END, 0), (kinds.EAST_END, -1)):
+        wrong = alone & ~right
+        wrong[..., column] = (alone & ~same)[..., column]
+        wrong &= drawing.is_wall(values)
         if wrong.any():
             # All ends are in the group Walls, so the neighbours' rules do not change.
             with_ends = np.where(wrong, values + (end - kinds.WALL), values).astype(np.uint8)
             ended = drawing.drawn(with_ends)
-            better = _fits(drawing, ended, tiles, wrong & (ground == EMPTY))
+            fits, draws = _fits(drawing, ended, tiles, wrong, places)
+            better = np.where(right, draws, fits)
             values = np.where(better, with_ends, values).astype(np.uint8)
             rules = np.where(better, ended, rules)
             right |= better
+            same |= draws
     levels, coords = _places(right)
     indexes, chosen = tiles[right], rules[right]
     order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first
@@ -144,10 +159,17 @@ def _terrain(
     return values, drawn, _stacked([np.where(unruled, ground, EMPTY), np.where(unruled, walls, EMPTY)])
 
 
-def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask) -> Mask:
-    fits = np.zeros(where.shape, bool)
-    fits[where] = drawing.holds(rules[where], tiles[where])
-    return fits
+def _fits(
+    drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask, places: Places
+) -> tuple[Mask, Mask]:
+    """Return where each rule can draw the tile that is there, and where it does."""
+    levels, ys, xs = np.nonzero(where)
+    numbers, wanted = rules[where], tiles[where]
+    x, y = places.corners[levels].T
+    fits, draws = np.zeros((2, *where.shape), bool)
+    fits[where] = drawing.holds(numbers, wanted)
+    draws[where] = fits[where] & (drawing.tiles(numbers, places.seed, xs + x, ys + y) == wanted)
+    return fits, draws
 
 
 def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:

@@ -58,6 +58,7 @@ from exporters.formats.ldtk.write_entities import (
 )
 from exporters.formats.ldtk.write_layers import Content, LayerPlace, LayerWriter, TileNumbering, contents
 from exporters.theme import Theme
+from exporters.variants import seed_from, seed_of
 from generator.geometry import Point
 from generator.level import Level
 from generator.links import leads_on, next_place
@@ -160,6 +161,7 @@ class LevelWriter:
         self._indent = indent_of(job)
         self.compiled = made
         self._definitions = made.definitions
+        self._seed = seed_of(job.level.seed)
         self._world_iid, self._before, self._next_start = world_iid, before, next_start
         self.iids = Iids(job.level.fingerprint)
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
@@ -241,9 +243,10 @@ class LevelWriter:
             "Stone_below": content.below,
             "Terrain_fixed": content.fixed,
         }
+        # LDtk adds a rule's uid to the seed of the layer, and counts places from the corner of its level.
+        seed = seed_from(self._seed - self._definitions.first_rule, rect.x, rect.y)
         texts = []
         for layer in self._definitions.layers.values():
-            seed = (self._level.seed + number * 7919 + layer.uid) % 9_999_999
             iid = self.layer_iid(number, layer)
             place = LayerPlace(rect.width, rect.height, iid, self.uid(number), seed)
             if layer.type == "IntGrid":
@@ -322,7 +325,22 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     plan, iids = plan_of_job(job, words), Iids(job.level.fingerprint)
     made = compiled(job.level, job.theme, indent_of(job), words)
     writer = LevelWriter(job, plan, made, iids.of("world"), words)
-    return project_of(job.name, [LevelPart(job, plan, writer)], made, iids, plan.grid)
+    commands = [] if words else _commands(job)
+    return project_of(job.name, [LevelPart(job, plan, writer)], made, iids, plan.grid, commands)
+
+
+SYNC = "undercroft sync "
+
+
+def _commands(job: Job) -> list[dict[str, str]]:
+    """Return what LDtk's menu of commands offers. LDtk runs them in the project's folder, and asks before."""
+    file = f"{job.name}.ldtk"
+    saved = "AfterSave" if job.options["sync_on_save"] else "Manual"
+    by_hand = (f"undercroft check {file}", "undercroft undo .")
+    return [
+        {"command": SYNC + file, "when": saved},
+        *({"command": command, "when": "Manual"} for command in by_hand),
+    ]
 
 
 def plan_of_job(job: Job, words: RoomWords | None = None) -> AreaPlan:
@@ -340,7 +358,12 @@ class LevelPart(NamedTuple):
 
 
 def project_of(
-    name: str, parts: Sequence[LevelPart], known: Compiled, iids: Iids, grid: tuple[int, int] | None
+    name: str,
+    parts: Sequence[LevelPart],
+    known: Compiled,
+    iids: Iids,
+    grid: tuple[int, int] | None,
+    commands: Sequence[dict[str, str]] = (),
 ) -> Bundle:
     """Write a project of one or more of our levels, which share the definitions `known`."""
     job = parts[0].job
@@ -353,11 +376,12 @@ def project_of(
         "worlds": [],
         "dummyWorldIid": iids.of("world"),
     }
+    root["customCommands"] = list(commands)
     root["nextUid"] = known.definitions.next_uid + len(levels)
     # The digest would not cover external levels.
     by_hand = any(part.job.level.is_by_hand for part in parts)
     header = HEADER if external else {**HEADER, **digest.header(by_hand)}
-    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root))})
+    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root, bool(job.options["compact"])))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files
@@ -373,7 +397,7 @@ def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[str]:
         written = writer.write(number, content, own, near)
         if job.options["external"]:
             path = f"{name}/{plan.areas[number].identifier}.ldtkl"
-            bundle.add(path, document(HEADER, written))
+            bundle.add(path, document(HEADER, written, bool(job.options["compact"])))
             written |= {"layerInstances": None, "externalRelPath": path}
             written["fieldInstances"] = writer.fields(number, 4)
         yield pretty(written, 2)
@@ -407,7 +431,7 @@ def _settings(job: Job, grid: tuple[int, int] | None, iids: Iids) -> dict[str, o
         "defaultEntityHeight": size,
         "bgColor": kinds.BACKGROUND,
         "defaultLevelBgColor": kinds.BACKGROUND,
-        "minifyJson": False,
+        "minifyJson": job.options["compact"],
         "externalLevels": bool(job.options["external"]),
         "exportTiled": False,
         "simplifiedExport": bool(job.options.get("simplified")),

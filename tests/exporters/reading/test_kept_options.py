@@ -46,6 +46,8 @@ OTHER: dict[str, object] = {  # every option, with a value that is not its defau
     "ldtk.levels": "one",
     "ldtk.simplified": True,
     "ldtk.external": True,
+    "ldtk.compact": True,
+    "ldtk.sync_on_save": True,
     "png.map": True,
     "png.legend": True,
     "png.markers": True,

@@ -95,6 +95,26 @@ class Project:
         return found
 
 
+def tile_drawn(rule: Json, instance: Json, coord: int) -> int:
+    """The tile that LDtk chooses for a rule at a coordinate of a layer."""
+    row, column = divmod(coord, instance["__cWid"])
+    listed: list[list[int]] = rule["tileRectsIds"]
+    (tile,) = listed[chosen(rule["uid"] + instance["seed"], column, row, len(listed))]
+    return tile
+
+
+def chosen(seed: int, x: int, y: int, count: int) -> int:
+    """LDtk's choice among some tiles, its hash of a seed and a place as JavaScript computes it."""
+    mixed = _int32(seed + x * 374761393 + y * 668265263)
+    mixed = _int32(int(float(mixed ^ (mixed >> 13)) * 1274126177.0))
+    return (mixed ^ (mixed >> 16)) % count
+
+
+def _int32(number: int) -> int:
+    """A number as JavaScript's operators on bits see it."""
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
 def _by_centre(rules: list[Json], groups: Mapping[int, int]) -> dict[int, list[Json]]:
     """For each value the rules whose middle fits it; all others need not be tried."""
     found: dict[int, list[Json]] = defaultdict(list)

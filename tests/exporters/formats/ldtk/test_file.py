@@ -16,13 +16,15 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
+from exporters.edits.digests import is_as_written
 from exporters.formats.ldtk.check import problems
-from exporters.formats.ldtk.syntax import document
+from exporters.formats.ldtk.syntax import document, one_line
 from exporters.formats.ldtk.write_project import BUILD
 from exporters.theme import Theme
 from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Level, Marker
 from generator.level_file import level_from_dict
+from tests.commands import undercroft_line
 from tests.exporters.small_level import built, fifteen_rooms
 
 from .conftest import CASES, Case
@@ -55,6 +57,31 @@ def test_every_file_is_as_ldtk_writes_json(case: Case) -> None:
         if path.endswith((".ldtk", ".ldtkl")):
             table = json.loads(data)
             assert document(table.pop("__header__"), table) == data
+
+
+def test_a_compact_project_is_the_same_in_one_line(tmp_path: Path) -> None:
+    """And stays so when a person's changes are merged into it."""
+
+    def written(*options: str, seed: int = 7) -> bytes:
+        words = " ".join(f"--option {option}" for option in ("ldtk.external=true", *options))
+        line = f"undercroft generate isaac --seed {seed} --name a --to ldtk {words} --out ."
+        assert undercroft_line(line, tmp_path).returncode == 0
+        return (tmp_path / "a.ldtk").read_bytes()
+
+    usual = json.loads(written())
+    levels = {file.name: json.loads(file.read_bytes()) for file in tmp_path.glob("a/*.ldtkl")}
+    compact = written("ldtk.compact=true")
+    assert b"\n" not in compact and json.loads(compact) | {"minifyJson": False} == usual | {
+        "__header__": json.loads(compact)["__header__"]
+    }
+    for file in tmp_path.glob("a/*.ldtkl"):
+        assert b"\n" not in file.read_bytes() and json.loads(file.read_bytes()) == levels[file.name]
+    exporters.export(generator.generate("isaac", 7), "ldtk", {"ldtk.compact": True}, name="b").write(tmp_path)
+    assert is_as_written(tmp_path / "b.ldtk")
+    mine = json.loads(compact) | {"bgColor": "#123456"}
+    (tmp_path / "a.ldtk").write_bytes(one_line(mine))
+    again = written(seed=8)
+    assert b"\n" not in again and json.loads(again)["bgColor"] == "#123456"
 
 
 def test_our_own_checks_find_nothing(case: Case) -> None:
