@@ -97,8 +97,8 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, the
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
-        corners = np.array([plan.areas[number].rect[:2] for number in numbers])
-        values, drawn, fixed = _terrain(values, ground, walls, drawing, Places(seed, corners))
+        at = np.array([plan.areas[number].rect[:2] for number in numbers])
+        values, drawn, fixed = _terrain(values, ground, walls, drawing, Corners(seed, at))
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
         upper = [_tiles(layer) for layer in (doors, decor, overlay)]
         columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
@@ -118,15 +118,15 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
     return cut
 
 
-class Places(NamedTuple):
+class Corners(NamedTuple):
     """Where levels of one size lie: the level's `seed_of`, and x and y [level, 2] of their corners in it."""
 
     seed: int
-    corners: npt.NDArray[np.intp]
+    at: npt.NDArray[np.intp]
 
 
 def _terrain(
-    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing, places: Places
+    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing, corners: Corners
 ) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
     """Return the values with wall ends, the tiles that the rules draw, and the tiles that override them.
 
@@ -136,7 +136,7 @@ def _terrain(
     seen = tiles != EMPTY
     alone = seen & ((walls == EMPTY) | (ground == EMPTY))
     rules = drawing.drawn(values)
-    right, same = _fits(drawing, rules, tiles, alone, places)
+    right, same = _fits(drawing, rules, tiles, alone, corners)
     for end, column in ((kinds.WEST_END, 0), (kinds.EAST_END, -1)):
         wrong = alone & ~right
         wrong[..., column] = (alone & ~same)[..., column]
@@ -145,7 +145,7 @@ def _terrain(
             # All ends are in the group Walls, so the neighbours' rules do not change.
             with_ends = np.where(wrong, values + (end - kinds.WALL), values).astype(np.uint8)
             ended = drawing.drawn(with_ends)
-            fits, draws = _fits(drawing, ended, tiles, wrong, places)
+            fits, draws = _fits(drawing, ended, tiles, wrong, corners)
             better = np.where(right, draws, fits)
             values = np.where(better, with_ends, values).astype(np.uint8)
             rules = np.where(better, ended, rules)
@@ -160,15 +160,19 @@ def _terrain(
 
 
 def _fits(
-    drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask, places: Places
+    drawing: Drawing,
+    rules: npt.NDArray[np.int32],
+    tiles: npt.NDArray[np.int32],
+    where: Mask,
+    corners: Corners,
 ) -> tuple[Mask, Mask]:
     """Return where each rule can draw the tile that is there, and where it does."""
     levels, ys, xs = np.nonzero(where)
     numbers, wanted = rules[where], tiles[where]
-    x, y = places.corners[levels].T
+    x, y = corners.at[levels].T
     fits, draws = np.zeros((2, *where.shape), bool)
     fits[where] = drawing.holds(numbers, wanted)
-    draws[where] = fits[where] & (drawing.tiles(numbers, places.seed, xs + x, ys + y) == wanted)
+    draws[where] = fits[where] & (drawing.tiles(numbers, corners.seed, xs + x, ys + y) == wanted)
     return fits, draws
 
 
