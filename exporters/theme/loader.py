@@ -341,11 +341,10 @@ def all_looks(theme: Theme) -> tuple[Theme, ...]:
 
 def read_light(table: ThemeNode) -> Light:
     """Read the colours `torch_light` and `ambient_light`, both optional."""
-    return Light(_light_colour(table, "torch_light"), _light_colour(table, "ambient_light"))
-
-
-def _light_colour(table: ThemeNode, key: str) -> str:
-    return table.at(key, "").matching(f"({COLOUR})?", "a colour; give #rrggbb")
+    given = [
+        table.at(key, "") for key in ("torch_light", "ambient_light")
+    ]  # a bad one leaves the other known
+    return Light(*(colour.matching(f"({COLOUR})?", "a colour; give #rrggbb") for colour in given))
 
 
 def read_looks(

@@ -139,8 +139,9 @@ def notes(level: Level) -> Iterator[str]:
         yield f"it is not led, but connected at random: {reason}"
     if unmet := level.facts.get("unmet"):
         yield f"{unmet} of its rooms lie where no rule of their kind asks: {level.facts.get('unmet_rules')}"
-    rules = level.spec.rules_at_hand()
-    known = [*dict.fromkeys((*(rules.chapters if rules else ()), *chapter_names(shipped_kit())))]
+    if (rules := level.spec.rules_at_hand()) is None:
+        return
+    known = [*dict.fromkeys((*rules.chapters, *chapter_names(shipped_kit())))]
     for zone in sorted({room.zone for room in level.rooms} - {""}):
         if (look := level.look_of_zone(zone)) and look not in known:
             yield f"zone.{zone}.look: unknown chapter {shown(look)}; {hint(look, known)}"

@@ -262,9 +262,12 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
         return check_theme(path)[1]
     if "style" not in keys and "flow" in keys:
         from generator.cli.flow import SEEDS, flow_problems
+        from generator.kinds.kit_problems import kit_problems
         from generator.styles.gungeon.spec import GungeonSpec
 
         kit = recognise.kit_folder_of(path)
+        if kit and kit_problems(kit):
+            return [f"{path}: cannot be checked before its kit is sound; see `undercroft check {kit}`"]
         return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest

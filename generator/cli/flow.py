@@ -10,6 +10,7 @@ import click
 
 from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
+from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
 from generator.files import open_file
 
@@ -209,10 +210,10 @@ def check(flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | 
     for choice in named:
         if choice.is_file:
             open_file(Path(choice.name), BadInput).close()
-    spec = GungeonSpec(kit=str(kit or ""), layouts=str(layouts or ""))
-    problems = [
-        {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)
-    ]
+    problems = []
+    for flow in flows:
+        spec = GungeonSpec(kit=str(kit or kit_folder_of(Path(flow)) or ""), layouts=str(layouts or ""))
+        problems += [{"flow": flow, "problem": problem} for problem in flow_problems(flow, seeds, spec)]
     common.tell_problems(problems, as_json, 0 if problems else len(named), "flow")
 
 

@@ -76,7 +76,8 @@ def marks() -> dict[str, dict[str, object]]:
 
 def kit_folder_of(path: Path) -> Path | None:
     """Find the folder of the kit that a file or folder is in, if it is in one."""
-    return next((folder for folder in (path, *path.absolute().parents) if (folder / KIT).is_file()), None)
+    above = (path, *path.parents, *path.absolute().parents)  # the first ones as somebody named them
+    return next((folder for folder in above if (folder / KIT).is_file()), None)
 
 
 def top_keys(path: Path) -> set[str]:

@@ -275,12 +275,18 @@ def _read(text: str, path: Path, kinds: Kinds) -> Layout:
 
 @lru_cache(maxsize=64)
 def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
-    """Return the meanings of the shipped kit's glyphs, with the numbers of another kit."""
+    """Return the meanings of the shipped kit's glyphs, with the numbers of another kit.
+
+    Decor of a name or a size that the other kit does not have is left out.
+    """
     if kinds == SHIPPED:
         return SHIPPED.glyphs
     glyphs = {}
     for sign, glyph in SHIPPED.glyphs.items():
-        decor = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
+        thing = SHIPPED.decor[glyph.decor]
+        decor = kinds.decor_ids.get(thing.name, 0)
+        if kinds.decor[decor][-2:] != thing[-2:]:
+            decor = 0
         marker = glyph.marker if glyph.marker in kinds.markers else None
         glyphs[sign] = Glyph(glyph.terrain, decor, marker, glyph.properties if marker else {})
     return glyphs

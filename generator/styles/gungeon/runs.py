@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from generator.errors import SpecError, shown, unknown
@@ -44,8 +45,8 @@ def _level(spec: GungeonSpec, kit: Kit, chapter: str) -> GungeonSpec:
     defaults = {field.name: field.default for field in dataclasses.fields(spec) if field.metadata}
     before: Mapping[str, Any] = {}
     if spec.memory.place and spec.chapter in kit.rules.chapters:  # a level of a run, which goes on
-        before = level_of_chapter(kit, spec.chapter)
-    row = level_of_chapter(kit, chapter)
+        before = _row(kit, spec.chapter)
+    row = _row(kit, chapter)
     values: dict[str, Any] = {"chapter": chapter}
     for key in dict.fromkeys((*before, *row)):
         if key != POOL and getattr(spec, key) == before.get(key, defaults[key]):
@@ -54,6 +55,19 @@ def _level(spec: GungeonSpec, kit: Kit, chapter: str) -> GungeonSpec:
         values.pop("flow", None)  # flows have rooms of their own
     where = f"{kit.file_of(f'chapter.{chapter}')}: chapter.{chapter}.gungeon"
     return spec.replace(values, where)
+
+
+def _row(kit: Kit, chapter: str) -> Mapping[str, Any]:
+    """Return the row of a chapter's level, in which the paths of flow files count from the row's file."""
+    from generator.styles.gungeon.flows.library import beside
+
+    row = level_of_chapter(kit, chapter)
+    return {**row, "flow": beside(row["flow"], _folder(kit, chapter))} if "flow" in row else row
+
+
+def _folder(kit: Kit, chapter: str) -> Path:
+    row = kit.rules.chapters[chapter]
+    return Path(kit.file_of(f"chapter.{row.replaces if row.gungeon is None else chapter}")).parent
 
 
 def carry(spec: GungeonSpec, seed: int, plan: HeapPlan) -> RunTables:
@@ -101,7 +115,7 @@ def _unknown(layout: str, known: Callable[[str], Sequence[str]]) -> str:
 def chapter_problems(kit: Kit) -> Iterator[str]:
     """Find unknown flows and layouts in a kit's own rows of chapters and injections."""
     from generator.styles.gungeon.dealing import pool
-    from generator.styles.gungeon.flows.library import choices
+    from generator.styles.gungeon.flows.library import beside, choices, load_flow
 
     spec = GungeonSpec() if kit.is_shipped else GungeonSpec(kit=str(kit.folder))
     names: dict[str, list[str]] = {}
@@ -117,9 +131,11 @@ def chapter_problems(kit: Kit) -> Iterator[str]:
         values = dict(row.gungeon or ())
         if "flow" in values:
             try:
-                choices(values["flow"])
+                for choice in choices(beside(values["flow"], _folder(kit, row.name))):
+                    if choice.is_file:
+                        load_flow(choice.name, kit)
             except SpecError as error:
-                yield f"{where}.{error}"
+                yield f"{where}.flow: {str(error).removeprefix('flow: ')}"
         for layout in values.get(POOL, ()):
             if layout not in known(layout.partition("/")[0]):
                 yield f"{where}.{POOL}: {_unknown(layout, known)}"

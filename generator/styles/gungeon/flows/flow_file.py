@@ -240,7 +240,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     keys = tuple(_keys(top["key"], ids))
     own = {name: _rule(name, node, kit) for name, node in top["own_rule"].pairs()}
     rules, kinds = {**shipped_rules, **own}, tuple(gungeon_kinds(kit.kinds))
-    uses = tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES))
+    uses = tuple(_use(node, rules, kinds) for node in top["rule"].items(MAX_RULES))
     budget = _budget(top["grow"]) if "grow" in table else None
     _check_budget(root, len(rooms), uses, rules, budget)
     _check_inside(root, uses)
@@ -359,9 +359,12 @@ def _locks(
         yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
 
 
-def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> RuleUse:
+def _use(node: FlowNode, rules: Mapping[str, FlowRule], room_kinds: Collection[str]) -> RuleUse:
     node.only(USE, ("name",))
-    name = node["name"].known(rules, "rule")
+    name = node["name"].known(tuple(rules), "rule")
+    for kind in (room.kind for room in rules[name].rooms if room.kind not in room_kinds):
+        message = f"the rule {name} adds a {kind} room, and the kit has none in gungeon"
+        node["name"].fail(f"{message}; give it room.{kind}.gungeon, or write a rule of your own")
     kinds = ("normal", "normal")
     if node.has("on"):
         first, dash, second = node["on"].text().partition("-")
@@ -376,7 +379,7 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
     times = (1, 1) if weight is None else (0, MAX_TIMES)
     if node.has("times"):
         times = _range(node["times"], 0, MAX_TIMES, "number of times")
-    inside = node["inside"].known(rules, "rule") if node.has("inside") else ""
+    inside = node["inside"].known(tuple(rules), "rule") if node.has("inside") else ""
     return RuleUse(name, kinds, times, weight, inside)
 
 
