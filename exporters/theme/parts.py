@@ -81,12 +81,18 @@ def set_aside(
 ) -> None:
     """Ignore entries for kinds that this kit does not have, but refuse those like a misspelled kind.
 
-    In a theme for another kit, any name may be a kind of that kit.
+    In a theme for another kit, any name may be a kind of that kit. In one for this kit, a line tells of names
+    that no kit has.
     """
-    known = tuple(known)
+    known, shipped = tuple(known), tuple(shipped)
     with faults.aside():
-        never_slips = [*table.table()] if sheet.is_for_another_kit else tuple(shipped)
-        sheet.unread += [f"{table.path}.{name}" for name in table.others(known, never_slips)]
+        never_slips = [*table.table()] if sheet.is_for_another_kit else shipped
+        others = table.others(known, never_slips)
+        sheet.unread += [f"{table.path}.{name}" for name in others]
+        strange = [name for name in others if name not in shipped]
+        if strange and sheet.is_for_a_kit and not sheet.is_for_another_kit:
+            message = f"the kit has no {', '.join(strange)}, so that is not drawn"
+            sheet.stand_ins.append(f"{table.place}: {message}")
 
 
 def _floor(table: ThemeNode, sheet: TileSheet) -> Floor:
