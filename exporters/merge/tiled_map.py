@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.tiled.names import name_of
 from exporters.merge.cells import Carry, agreement, carry, fitted, merged_cells, own_cells
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
@@ -60,8 +61,9 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
 
     def lost(before: Any, object_: dict[str, Any]) -> Any:
         action = "changed" if before else "added"
-        name = object_.get("name") or object_["id"]
-        notes.add(f"object {name}: {action}, but the new level has no place for it")
+        notes.add(
+            f"object {name_of(object_) or object_['id']}: {action}, but the new level has no place for it"
+        )
         return MISSING
 
     for object_ in [*mine.objects]:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from exporters.formats.tiled.names import name_of
 from exporters.merge.outcome import Notes, shown
 
 ITSELF = ""
@@ -156,8 +157,9 @@ def _called(theirs: Any, new: Any, name: str) -> str:
     """Name an item in a note: `objects Enemy_12_34`."""
     item = theirs if isinstance(theirs, dict) else new
     if isinstance(item, dict):
+        item = {**item, "name": name_of(item)}
         for key in ("name", "identifier", "__identifier", "id", "tileid", "fileName"):
-            if key in item:
+            if item.get(key, "") != "":
                 return f"{name} {shown(item[key])}"
     return name
 
