@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +13,7 @@ import click
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput
+from generator.version import VERSION
 
 if TYPE_CHECKING:
     from exporters.theme import Theme
@@ -18,7 +21,36 @@ if TYPE_CHECKING:
 
 @click.group(cls=HelpfulGroup)
 def command() -> None:
-    """Put automapping rules beside levels in Tiled."""
+    """Put Undercroft into Tiled's menu, and automapping rules beside levels."""
+
+
+_SCRIPT = "undercroft.js"
+
+
+@command.command("install")
+@click.argument("folder", type=common.FOLDER, required=False)
+@writing.writes_files()
+def install_command(folder: Path | None, output: writing.WriteOptions) -> None:
+    """Add Undercroft to Tiled's menu Map: new levels, re-rolls, checks, Bring Home and Undo.
+
+    Without FOLDER this is for all projects of this user. With the folder of a Tiled project, it is for that
+    project; Tiled asks before it runs a project's extensions.
+    """
+    from exporters.bundle import Bundle
+    from exporters.formats import tiled
+
+    script = Path(tiled.__file__).with_name(_SCRIPT).read_bytes()
+    target = folder or user_extensions().parent  # our record lies there, where Tiled looks for no scripts
+    output.write(Bundle({f"extensions/{_SCRIPT}": script}), target, {"version": VERSION}, inert=True)
+
+
+def user_extensions() -> Path:
+    """Return the folder of the user's extensions, where Tiled's manual says that it is."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "Tiled" / "extensions"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Preferences/Tiled/extensions"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "tiled" / "extensions"
 
 
 @command.command("rules")

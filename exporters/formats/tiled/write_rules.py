@@ -20,7 +20,7 @@ The first two maps leave the sketch's wall in Walls, so that the third one knows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
@@ -119,8 +119,9 @@ def _sketch(theme: Theme, name: str) -> bytes:
         WALL: theme.walls[face].tiles[0],
         PIT: theme.pits[0].tiles[0],
         DOOR: theme.doors["open", "north"].shut[0],
-        **({TORCH: _torch(theme).tiles[0]} if _torch(theme) else {}),
     }
+    if torch := _torch(theme):
+        shown[TORCH] = torch.tiles[0]
     tiles = []
     for number, index in shown.items():
         x, y = theme.at_px(index)
@@ -312,7 +313,7 @@ def _layer(id_: int, name: str, cells: _Cells, weight: float | None) -> dict[str
     }
 
 
-def _objects(id_: int, doors: Iterable[tuple[int, int, int, int]], size: int) -> Mapping[str, object]:
+def _objects(id_: int, doors: Iterable[tuple[int, int, int, int]], size: int) -> dict[str, object]:
     objects = [
         {
             **{"height": height * size, "id": number, "name": "", "rotation": 0, "type": "door"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -41,9 +41,12 @@ tiled.activeAssetChanged.connect(map => {
 
 @contextmanager
 def editor(
-    script: str, *files: Path, home: Path, display: bool = False, extensions: Sequence[Path] = ()
+    script: str, *files: Path, home: Path, display: bool = False, command: Path | None = None
 ) -> Iterator[Popen[str]]:
-    """Open files, and run a script for the first `map` that becomes active. It has ended in the block."""
+    """Open files, and run a script for the first `map` that becomes active. It has ended in the block.
+
+    `command` is that of our own extension in `home`.
+    """
     settings, own = home / "mapeditor.org" / "tiled.conf", home / "tiled" / "extensions"
     for folder in (settings.parent, own):
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,10 +54,10 @@ def editor(
     answer = home / "answer.json"
     answer.unlink(missing_ok=True)
     (own / "script.js").write_text(_EXTENSION % (script, json.dumps(str(answer))), "utf-8")
-    for extension in extensions:
-        (own / extension.name).write_bytes(extension.read_bytes())
     program = tiled()
-    env = {**program.env, "XDG_CONFIG_HOME": str(home), **({"QT_QPA_PLATFORM": "xcb"} if display else {})}
+    env = {**program.env, "XDG_CONFIG_HOME": str(home), "UNDERCROFT": str(command or "")}
+    if display:
+        env["QT_QPA_PLATFORM"] = "xcb"
     running = replace(program, env=env).start(*files, display=display)
     try:
         until(lambda: answer.exists() or running.poll() is not None, "the script has ended")
