@@ -45,7 +45,7 @@ _STONE = (WALL, TORCH)
 _OPEN = (FLOOR, PIT)  # what a door leads to
 _AUTOMAP = ":/automap-tiles.tsx"  # Tiled's own tiles
 _EMPTY, _NON_EMPTY = 3, 2  # of these
-_APART = 9  # tiles from one rule to the next: more than the largest one
+_APART = 6  # tiles from one rule to the next: one more than the largest one
 _COLUMNS = 12
 _WIDEST = 3  # tiles: the widest door that gets an object
 _RADIUS = 2  # tiles around a painted one that may change
@@ -256,7 +256,7 @@ def _rule_map(theme: Theme, stem: str, ending: str, listed: list[_Rule], **optio
         layers.setdefault((name, weight), blank)[place[1], place[0]] = gid
 
     for number, rule in enumerate(listed):
-        left, top = (number % _COLUMNS) * _APART + 2, (number // _COLUMNS) * _APART + 2
+        left, top = (number % _COLUMNS) * _APART + 1, (number // _COLUMNS) * _APART + 1
         for prefix, asked in (("input", rule.inputs), ("inputnot", rule.excluded)):
             for (layer, (x, y)), tiles in asked.items():
                 for nth, tile in enumerate(tiles):

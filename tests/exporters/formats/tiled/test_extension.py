@@ -20,8 +20,8 @@ ROOT = Path(generator.__file__).parents[1]
 
 # Each step of a designer, and what there is then.
 _STORY = """
-  const told = [];
-  const files = () => %s.map(path => { const f = new TextFile(path); const text = f.readAll(); f.close(); return text; });
+  const paths = %s;
+  const files = () => paths.map(path => { const f = new TextFile(path); const text = f.readAll(); f.close(); return text; });
   const changed = (before, after) => after.map((text, i) => text !== before[i]);
   const steps = {};
   const reopened = () => tiled.openAssets.find(one => one.fileName === map.fileName);
@@ -57,6 +57,15 @@ _STORY = """
   steps.problems = undercroft.check(now);
   const place = undercroft.placeOf(now, "marker 3: is outside its room 1");
   steps.place = [place.object.property("marker_id"), place.x === place.object.x];
+
+  const read = new TextFile(paths[1]), level = JSON.parse(read.readAll());
+  read.close();
+  level.markers[3].x = 0;
+  const write = new TextFile(paths[1], TextFile.WriteOnly);
+  write.write(JSON.stringify(level));
+  write.commit();
+  steps.broken = undercroft.check(now).some(problem => /^marker 3: is outside/.test(problem));
+
   const made = undercroft.newLevel(%s, "isaac", "8");
   steps.made = made.property("seed");
   const out = new TextFile(%s, TextFile.WriteOnly);
@@ -86,6 +95,7 @@ def test_a_day_in_tiled(tmp_path: Path) -> None:
         "rolled": [0, [True, True, True]],
         "pinned": [2],
         "place": [3, True],
+        "broken": True,
         "made": "8",
     }
     assert load_level(folder / "isaac-8.level.json").seed == 8
