@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 from click.testing import CliRunner
 
 import exporters
 import generator
-from exporters.dress import Layers, dress, tiles_by_rules
+from exporters.dress import dress, tiles_by_rules
 from exporters.formats.tiled.write_rules import DOOR, FLOOR, PIT, TORCH, WALL
+from exporters.reading.back import bring_back
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.cli.group import main
@@ -66,20 +68,33 @@ def tiles(map_: dict[str, Any], name: str, level: Level) -> npt.NDArray[np.intp]
     return cells
 
 
-def test_a_sketch_becomes_what_a_level_has_there(tmp_path: Path) -> None:
-    """Every tile is one that the theme's rules draw in that place: where these are one, that one."""
-    level, theme = plainly(generator.generate("isaac", 7)), load_theme()
-    exporters.export(generator.generate("isaac", 7), ["json", "tiled"], name="a").write(tmp_path)
-    done = CliRunner().invoke(main, ["tiled", "rules", str(tmp_path)])
+def names(level: Level, what: str) -> npt.NDArray[np.str_]:
+    """The terrain or decor of a level by name, as levels may number them otherwise."""
+    kinds = level.terrain_kinds if what == "terrain" else level.decor_kinds
+    found: npt.NDArray[np.str_] = np.array([kind.name for kind in kinds])[getattr(level, what)]
+    return found
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The map of a level on which only the sketch was painted, after AutoMap in the editor."""
+    folder, level = tmp_path_factory.mktemp("sketch"), generator.generate("isaac", 7)
+    exporters.export(level, ["json", "tiled"], name="a").write(folder)
+    done = CliRunner().invoke(main, ["tiled", "rules", str(folder)])
     assert done.exit_code == 0, done.output
-    path, wanted = tmp_path / "a.tmj", dress(level, theme)
-    painted(path, sketch(level), theme)
-    with editor(
-        "map.autoMap(); map.save();", tmp_path / "undercroft.tiled-project", path, home=tmp_path / "home"
-    ):
-        map_ = read(path)
-    seen = Layers(*(tiles(map_, name.capitalize(), level) for name in Layers._fields))
-    for name, ours, theirs in zip(Layers._fields, wanted, seen, strict=True):
+    path, project = folder / "a.tmj", folder / "undercroft.tiled-project"
+    painted(path, sketch(plainly(level)), load_theme())
+    with editor("map.autoMap(); map.save();", project, path, home=folder / "home"):
+        return path
+
+
+def test_a_sketch_becomes_what_a_level_has_there(mapped: Path) -> None:
+    """Every tile is one that the theme's rules draw in that place: where these are one, that one."""
+    level, theme, map_ = plainly(generator.generate("isaac", 7)), load_theme(), read(mapped)
+    wanted = dress(level, theme)
+    assert (wanted.decor >= 0).sum() > 9 and len(level.doors) > 5
+    for name, ours in wanted._asdict().items():
+        theirs = tiles(map_, name.capitalize(), level)
         assert np.array_equal(ours >= 0, theirs >= 0), name
         if name not in ("ground", "walls"):
             assert np.array_equal(ours, theirs), name
@@ -87,15 +102,20 @@ def test_a_sketch_becomes_what_a_level_has_there(tmp_path: Path) -> None:
         places = [(int(x), int(y)) for y, x in np.argwhere(ours >= 0)]
         known = tiles_by_rules(level, theme, name, places)
         assert [theirs[y, x] in row for (x, y), row in zip(places, known, strict=True)].count(False) == 0
-    assert (wanted.decor >= 0).sum() > 9 and len(level.doors) > 5
-    size = theme.tile_size
-    doors = {
-        (each["x"] // size, each["y"] // size, each["width"] // size, each["height"] // size)
-        for each in layer(map_, "DoorObjects")["objects"]
-        if each["type"] == "door"
+
+
+def test_a_sketch_is_read_as_that_level(mapped: Path) -> None:
+    """With the rooms' objects, which AutoMap cannot draw, and the torches' lights, which are elsewhere."""
+    made, level = read(mapped), generator.generate("isaac", 7)
+    whole = json.loads(exporters.export(level, "tiled", name="a")["a.tmj"])
+    for each in made["layers"]:
+        if each["name"] in ("Rooms", "Lights"):
+            each["objects"] = layer(whole, each["name"])["objects"]
+    path = mapped.with_name("b.tmj")
+    path.write_text(json.dumps(made), "utf-8")
+    back = bring_back(path, level_file=mapped.with_name("a.level.json")).level
+    for what in ("terrain", "decor"):
+        assert np.array_equal(names(back, what), names(plainly(level), what))
+    assert {(frozenset(door.tiles), door.kind) for door in back.doors} == {
+        (frozenset(door.tiles), door.kind) for door in level.doors
     }
-    rects = [
-        (*map(min, zip(*door.tiles, strict=True)), *map(max, zip(*door.tiles, strict=True)))
-        for door in level.doors
-    ]
-    assert doors == {(x, y, right - x + 1, bottom - y + 1) for x, y, right, bottom in rects}
