@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from exporters.formats.tiled.names import name_of
 from exporters.merge.cells import Carry, agreement, carry, fitted, merged_cells, own_cells
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
@@ -17,7 +16,7 @@ from exporters.merge.painted import unpaint_map
 from exporters.merge.taken import NOTHING, Taken, as_exported, kind_of_added, riders_of, with_riders
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, flattened, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, refer, renumber, tile_of
-from exporters.merge.tree import MISSING, merged, same
+from exporters.merge.tree import MISSING, merged, name_of, same
 
 
 def has_only_taken(base: Mapping[str, Any], theirs: Mapping[str, Any], taken: Taken) -> bool:

@@ -18,7 +18,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from exporters.formats.tiled.names import name_of
 from exporters.merge.outcome import Notes, shown
 
 ITSELF = ""
@@ -31,6 +30,9 @@ class _Absent:
     def __repr__(self) -> str:
         return "nothing"
 
+
+UNIQUE_NAME = "unique_name"
+"""What other formats call the object. Only rooms have it as their name: Tiled draws names over the map."""
 
 MISSING: Final = _Absent()
 
@@ -162,6 +164,15 @@ def _called(theirs: Any, new: Any, name: str) -> str:
             if item.get(key, "") != "":
                 return f"{name} {shown(item[key])}"
     return name
+
+
+def name_of(object_: Mapping[str, Any]) -> object:
+    """Return what messages call an object as it is in a file, or an empty text if it has no name."""
+    if object_.get("name"):
+        return object_["name"]
+    listed = object_.get("properties")
+    named = (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
+    return next((each.get("value") for each in named if each.get("name") == UNIQUE_NAME), "")
 
 
 def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:

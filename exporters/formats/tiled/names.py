@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from exporters.merge.tree import UNIQUE_NAME
 
 T = TypeVar("T")
 
@@ -33,9 +35,6 @@ tilesets tilewidth type version visible visible_layers visible_object_groups vis
 """
 # Properties that we give to levels and markers.
 _OURS = ("style", "seed", "fingerprint", "spec", "marker_id", "kind", "room", "hallway")
-UNIQUE_NAME = "unique_name"
-"""What other formats call the object. Only rooms have it as their name: Tiled draws names over the map."""
-
 RULES = "rules/rules.txt"
 """The list of automapping rules, beside the project; `undercroft tiled rules` writes it."""
 
@@ -47,15 +46,6 @@ CHOICES = {"new_kind": "kind", "new_enemy_name": "enemy_name"}
 
 TAKEN = frozenset((*_FIELDS.split(), *_OURS, UNIQUE_NAME, *CHOICES, ""))
 """Names that no property from outside can have in a file."""
-
-
-def name_of(object_: Mapping[str, Any]) -> object:
-    """Return what messages call an object as it is in a file, or an empty text if it has no name."""
-    if object_.get("name"):
-        return object_["name"]
-    listed = object_.get("properties")
-    named = (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
-    return next((each.get("value") for each in named if each.get("name") == UNIQUE_NAME), "")
 
 
 def chosen(properties: Mapping[str, T]) -> dict[str, T]:

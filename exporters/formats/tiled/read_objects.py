@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from exporters.formats.tiled.names import CHOICES, UNIQUE_NAME, plain_name
+from exporters.formats.tiled.names import CHOICES, plain_name
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.merge.tree import UNIQUE_NAME
 from exporters.reading.files import ExportFiles
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel

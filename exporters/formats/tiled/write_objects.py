@@ -23,10 +23,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from exporters.dress import Layers
-from exporters.formats.tiled.names import UNIQUE_NAME, written_name
+from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax.text import FileReference, PropertyValue, Ref, properties
 from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
+from exporters.merge.tree import UNIQUE_NAME
 from exporters.objects import Names, keys_by_name, keys_of_door, names_of, needs_text, shut_facts
 from exporters.theme import Theme
 from generator.algorithms.outline import close_pinches, outline, ring

@@ -51,10 +51,10 @@ _WIDEST = 3  # tiles: the widest door that gets an object
 _RADIUS = 2  # tiles around a painted one that may change
 
 
-_Cells = npt.NDArray[np.int32]
+_RuleCells = npt.NDArray[np.int32]
 
 
-class _Tile(NamedTuple):
+class _RuleTile(NamedTuple):
     """A tile in a map of rules, of the theme, the sketch or Tiled itself."""
 
     source: str  # "theme", "sketch" or "automap"
@@ -62,33 +62,33 @@ class _Tile(NamedTuple):
 
 
 @dataclass
-class _Rule:
+class _MapRule:
     """Tiles by layer and place. Alternatives of an input are several tiles at one place."""
 
-    inputs: dict[tuple[str, Point], tuple[_Tile, ...]] = field(default_factory=dict)
-    excluded: dict[tuple[str, Point], tuple[_Tile, ...]] = field(default_factory=dict)
+    inputs: dict[tuple[str, Point], tuple[_RuleTile, ...]] = field(default_factory=dict)
+    excluded: dict[tuple[str, Point], tuple[_RuleTile, ...]] = field(default_factory=dict)
     outputs: dict[tuple[str, Point], Variants] = field(default_factory=dict)
-    left: dict[tuple[str, Point], _Tile] = field(default_factory=dict)  # tiles of the sketch to put
+    left: dict[tuple[str, Point], _RuleTile] = field(default_factory=dict)  # tiles of the sketch to put
     door: tuple[int, int] = (0, 0)  # the size of a door's object, from the place 0, 0 on
 
-    def on_sketch(self, place: Point, *tiles: int, is_not: bool = False) -> _Rule:
+    def on_sketch(self, place: Point, *tiles: int, is_not: bool = False) -> _MapRule:
         """Ask for one of these tiles of the sketch, or for none of them."""
         asked = self.excluded if is_not else self.inputs
-        asked[SKETCH, place] = tuple(_Tile("sketch", tile) for tile in tiles)
+        asked[SKETCH, place] = tuple(_RuleTile("sketch", tile) for tile in tiles)
         return self
 
-    def has(self, layer: str, place: Point, is_empty: bool) -> _Rule:
+    def has(self, layer: str, place: Point, is_empty: bool) -> _MapRule:
         """Ask for an empty place of a layer, or for one with any tile."""
-        self.inputs[layer, place] = (_Tile("automap", _EMPTY if is_empty else _NON_EMPTY),)
+        self.inputs[layer, place] = (_RuleTile("automap", _EMPTY if is_empty else _NON_EMPTY),)
         return self
 
-    def put(self, layer: str, variants: Variants) -> _Rule:
+    def put(self, layer: str, variants: Variants) -> _MapRule:
         """Put one of these tiles."""
         self.outputs[layer, (0, 0)] = variants
         return self
 
 
-_A_WALL = {("Walls", (0, 0)): _Tile("sketch", WALL)}
+_A_WALL = {("Walls", (0, 0)): _RuleTile("sketch", WALL)}
 
 
 def rules(theme: Theme, ending: str) -> Bundle:
@@ -156,16 +156,16 @@ def _torch(theme: Theme) -> Variants | None:
 # --- the rules ---------------------------------------------------------------------------------------
 
 
-def _floors(theme: Theme) -> Iterator[_Rule]:
+def _floors(theme: Theme) -> Iterator[_MapRule]:
     """Yield what depends on the sketch alone: Tiled first deletes all that is where a map's inputs are."""
-    yield _Rule(left=_A_WALL).on_sketch((0, 0), *_STONE)
+    yield _MapRule(left=_A_WALL).on_sketch((0, 0), *_STONE)
     for tile, name in ((FLOOR, "default"), (DOOR, "door")):
         floor = theme.floors[name]
-        plain = _Rule().on_sketch((0, 0), tile).on_sketch((0, -1), *_STONE, is_not=True)
+        plain = _MapRule().on_sketch((0, 0), tile).on_sketch((0, -1), *_STONE, is_not=True)
         yield plain.put("Ground", floor.plain)
-        yield _Rule().on_sketch((0, 0), tile).on_sketch((0, -1), *_STONE).put("Ground", floor.shaded)
+        yield _MapRule().on_sketch((0, 0), tile).on_sketch((0, -1), *_STONE).put("Ground", floor.shaded)
     for mask in blob.MASKS:
-        rule = _Rule().on_sketch((0, 0), PIT).put("Ground", theme.pits[mask])
+        rule = _MapRule().on_sketch((0, 0), PIT).put("Ground", theme.pits[mask])
         for place, is_pit in _neighbours(mask):
             rule.on_sketch(place, PIT, is_not=not is_pit)
         yield rule
@@ -174,24 +174,24 @@ def _floors(theme: Theme) -> Iterator[_Rule]:
     yield from _door_objects()
 
 
-def _tops() -> Iterator[_Rule]:
+def _tops() -> Iterator[_MapRule]:
     """Yield the void above and below walls."""
     for dy in (1, -1):
-        rule = _Rule(left=_A_WALL).on_sketch((0, dy), *_STONE)
+        rule = _MapRule(left=_A_WALL).on_sketch((0, dy), *_STONE)
         yield rule.has(SKETCH, (0, 0), True).has("Ground", (0, 0), True).has("Doors", (0, 0), True)
 
 
-def _walls(theme: Theme) -> Iterator[_Rule]:
+def _walls(theme: Theme) -> Iterator[_MapRule]:
     """Yield the tiles of walls by their neighbours. If the outside is solid, void counts as a wall."""
     asked, is_like_empty = ("Ground", True) if theme.is_solid else ("Walls", False)
     for mask in blob.MASKS:
-        rule = _Rule().put("Walls", theme.walls[mask])
-        rule.inputs["Walls", (0, 0)] = (_Tile("sketch", WALL),)
+        rule = _MapRule().put("Walls", theme.walls[mask])
+        rule.inputs["Walls", (0, 0)] = (_RuleTile("sketch", WALL),)
         for place, is_like in _neighbours(mask):
             rule.has(asked, place, is_like is is_like_empty)
         yield rule
     if torch := _torch(theme):
-        yield _Rule().on_sketch((0, 0), TORCH).put("Decor", torch)
+        yield _MapRule().on_sketch((0, 0), TORCH).put("Decor", torch)
     for rule, look in _door_tiles(theme):
         if look[1] != EMPTY:
             yield rule.put("Overlay", Variants((look[1],), (1,)))
@@ -204,7 +204,7 @@ def _neighbours(mask: int) -> Iterator[tuple[Point, bool]]:
             yield place, bool(mask & bit)
 
 
-def _door_tiles(theme: Theme) -> Iterator[tuple[_Rule, tuple[AtlasIndex, AtlasIndex]]]:
+def _door_tiles(theme: Theme) -> Iterator[tuple[_MapRule, tuple[AtlasIndex, AtlasIndex]]]:
     """Yield for each side and part of an open door where it is, its tile and that of its overlay.
 
     In a wall of one tile between two rooms, the last rule decides, as in a level the half of the first room.
@@ -215,17 +215,17 @@ def _door_tiles(theme: Theme) -> Iterator[tuple[_Rule, tuple[AtlasIndex, AtlasIn
         along = (dy, dx) if dx + dy > 0 else (-dy, -dx)
         for before, after in product((False, True), repeat=2):
             part = {(False, False): 0, (False, True): 1, (True, True): 2, (True, False): 3}[before, after]
-            rule = _Rule().on_sketch((0, 0), DOOR).on_sketch((-dx, -dy), *_OPEN)
+            rule = _MapRule().on_sketch((0, 0), DOOR).on_sketch((-dx, -dy), *_OPEN)
             rule.on_sketch((-along[0], -along[1]), DOOR, is_not=not before)
             rule.on_sketch(along, DOOR, is_not=not after)
             yield rule, (look.open[part], look.overlay[part] if look.overlay else EMPTY)
 
 
-def _door_objects() -> Iterator[_Rule]:
+def _door_objects() -> Iterator[_MapRule]:
     """Yield the objects of doors, up to three tiles wide, through one wall or two."""
     for wide, thick, is_upright in product(range(1, _WIDEST + 1), (1, 2), (True, False)):
         width, height = (wide, thick) if is_upright else (thick, wide)
-        rule = _Rule(door=(width, height))
+        rule = _MapRule(door=(width, height))
         for x, y in product(range(-1, width + 1), range(-1, height + 1)):
             is_across, is_along = not 0 <= y < height, not 0 <= x < width
             if not is_upright:
@@ -242,13 +242,13 @@ def _door_objects() -> Iterator[_Rule]:
 # --- a map of rules ----------------------------------------------------------------------------------
 
 
-def _rule_map(theme: Theme, stem: str, ending: str, listed: list[_Rule], **options: bool) -> bytes:
+def _rule_map(theme: Theme, stem: str, ending: str, listed: list[_MapRule], **options: bool) -> bytes:
     """Lay out rules in a map: from the upper left, with space between them."""
     sketch = stem.rpartition("/")[2]
     sheet = theme.columns * theme.rows
     first = {"theme": 1, "sketch": 1 + sheet, "automap": 1 + sheet + TORCH + 1}
     width, height = _COLUMNS * _APART, -(-len(listed) // _COLUMNS) * _APART
-    layers: dict[tuple[str, float | None], _Cells] = {}
+    layers: dict[tuple[str, float | None], _RuleCells] = {}
     doors = []
 
     def put(name: str, place: Point, gid: int, weight: float | None = None) -> None:
@@ -303,7 +303,7 @@ def _sets(variants: Variants) -> Iterator[tuple[str, AtlasIndex, float | None]]:
         yield f"{weight}x{met[weight]}", tile, float(weight)
 
 
-def _layer(id_: int, name: str, cells: _Cells, weight: float | None) -> dict[str, object]:
+def _layer(id_: int, name: str, cells: _RuleCells, weight: float | None) -> dict[str, object]:
     height, width = cells.shape
     given = {} if weight is None else {"properties": properties({"Probability": weight})}
     return {

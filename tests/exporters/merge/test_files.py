@@ -15,13 +15,13 @@ import pytest
 
 from exporters.edits.merging import CannotMerge, merge
 from exporters.formats.godot.syntax.sections import written as scene_text
-from exporters.formats.tiled.names import name_of
 from exporters.merge.godot import merge_scene
 from exporters.merge.godot_tree import parts_of, tree_of
 from exporters.merge.json_files import merge_plain
 from exporters.merge.ldtk import merge_project
 from exporters.merge.outcome import Merged
 from exporters.merge.tiled_map import merge_map
+from exporters.merge.tree import name_of
 
 from .conftest import exported, gone_enemy
 from .people import PEOPLE, all_layers, objects, tile_layers
