@@ -16,6 +16,7 @@ from generator.errors import BadInput
 from generator.version import VERSION
 
 if TYPE_CHECKING:
+    from exporters.edits.dry_run import DryRun
     from exporters.theme import Theme
 
 
@@ -67,7 +68,7 @@ def rules_command(folder: Path, output: writing.WriteOptions) -> None:
     from exporters.formats.tiled.write_rules import rules, rules_list
 
     bundle = Bundle()
-    for theme, ending in _themes(folder):
+    for theme, ending in _themes(folder, output.dry_run):
         bundle.update(rules(theme, ending))
     if not bundle:
         problem = "contains no map of a level with a tileset file"
@@ -76,7 +77,7 @@ def rules_command(folder: Path, output: writing.WriteOptions) -> None:
     output.write(bundle, folder, {}, inert=True)
 
 
-def _themes(folder: Path) -> Iterator[tuple[Theme, str]]:
+def _themes(folder: Path, dry_run: DryRun | None) -> Iterator[tuple[Theme, str]]:
     """Yield the themes of the maps in a folder, each with the ending of its tileset."""
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
@@ -89,7 +90,7 @@ def _themes(folder: Path) -> Iterator[tuple[Theme, str]]:
     from exporters.theme.loader import fitted
 
     met: set[str] = set()
-    with folder_record(folder, tell=common.tell) as record:
+    with folder_record(folder, dry_run=dry_run, tell=common.tell) as record:
         for name, paths in exports_in(record).items():
             for path in paths:
                 form = form_of(path)
