@@ -289,6 +289,7 @@ var undercroft = (function () {
   add("UndercroftHome", "Bring Home", "Ctrl+Alt+B", onMap(bringHome));
   add("UndercroftUndo", "Undo the Last Write", "Ctrl+Alt+Z", onMap(undo));
   const onSave = add("UndercroftOnSave", "Bring Home on Save", "", action => {
+    File.makePath(tiled.extensionsPath); // which may be missing where only a project has extensions
     if (action.checked)
       new TextFile(SETTING, TextFile.WriteOnly).commit();
     else

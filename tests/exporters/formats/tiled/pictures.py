@@ -14,11 +14,13 @@ from PIL import Image, ImageGrab
 import exporters
 import generator
 from tests.engines import screen
+from tests.waiting import until
 
 from .editor import editor
 
 _PART = (0, 0, 1200, 700)  # px: Tiled's window
 _COLORS = 256
+_FEWER = 4096  # colours of the window without the map
 
 
 def screenshot(map_: Path, zoom: float, home: Path) -> Image.Image:
@@ -27,15 +29,14 @@ def screenshot(map_: Path, zoom: float, home: Path) -> Image.Image:
         const view = tiled.mapEditor.currentMapView;
         view.scale = {zoom};
         view.centerOn(map.width * map.tileWidth / 2, map.height * map.tileHeight / 2);
-        tiled.trigger("Undo"); // draws the window
     """
     with editor(script, map_, home=home, display=True):
-        before = None
-        while True:  # until two pictures are the same
-            now = ImageGrab.grab(xdisplay=screen()).crop(_PART).convert("RGB")
-            if before is not None and now.tobytes() == before.tobytes():
-                return now
-            before = now
+        until(lambda: _grabbed().getcolors(_FEWER) is None, "the map is drawn")
+        return _grabbed()
+
+
+def _grabbed() -> Image.Image:
+    return ImageGrab.grab(xdisplay=screen()).crop(_PART).convert("RGB")
 
 
 def main(folder: Path) -> None:
