@@ -26,6 +26,10 @@ _SIDES = ((N, 0, -1), (E, 1, 0), (S, 0, 1), (W, -1, 0))
 _DIAGONALS = ((NE, 1, -1), (SE, 1, 1), (SW, -1, 1), (NW, -1, -1))
 
 
+STEPS = {bit: (dx, dy) for bit, dx, dy in (*_SIDES, *_DIAGONALS)}
+"""[bit]: where its neighbour lies."""
+
+
 def reduce(mask: int) -> int:
     """Drop the corners of a mask (0 to 255) unless both sides beside them are set."""
     for corner, first, second in _CORNERS:

@@ -102,7 +102,7 @@ class Program:
         command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
         # Windows and macOS draw on the real screen: they have no other kind.
         if display and sys.platform.startswith("linux"):
-            env["DISPLAY"] = _screen()
+            env["DISPLAY"] = screen()
         return command, env
 
 
@@ -322,7 +322,7 @@ def environment() -> dict[str, str]:
 
 
 @cache
-def _screen() -> str:
+def screen() -> str:
     """Start a virtual X screen that lives as long as this process; return its DISPLAY."""
     env, cwd, server = environment(), None, shutil.which("Xvfb")
     argv: tuple[str, ...] = (server,) if server else ()

@@ -16,7 +16,7 @@ from exporters.merge.painted import unpaint_map
 from exporters.merge.taken import NOTHING, Taken, as_exported, kind_of_added, riders_of, with_riders
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, flattened, folded
 from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, refer, renumber, tile_of
-from exporters.merge.tree import MISSING, merged, same
+from exporters.merge.tree import MISSING, merged, name_of, same
 
 
 def has_only_taken(base: Mapping[str, Any], theirs: Mapping[str, Any], taken: Taken) -> bool:
@@ -60,8 +60,9 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
 
     def lost(before: Any, object_: dict[str, Any]) -> Any:
         action = "changed" if before else "added"
-        name = object_.get("name") or object_["id"]
-        notes.add(f"object {name}: {action}, but the new level has no place for it")
+        notes.add(
+            f"object {name_of(object_) or object_['id']}: {action}, but the new level has no place for it"
+        )
         return MISSING
 
     for object_ in [*mine.objects]:

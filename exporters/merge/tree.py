@@ -31,6 +31,9 @@ class _Absent:
         return "nothing"
 
 
+UNIQUE_NAME = "unique_name"
+"""What other formats call the object. Only rooms have it as their name: Tiled draws names over the map."""
+
 MISSING: Final = _Absent()
 
 
@@ -156,10 +159,20 @@ def _called(theirs: Any, new: Any, name: str) -> str:
     """Name an item in a note: `objects Enemy_12_34`."""
     item = theirs if isinstance(theirs, dict) else new
     if isinstance(item, dict):
+        item = {**item, "name": name_of(item)}
         for key in ("name", "identifier", "__identifier", "id", "tileid", "fileName"):
-            if key in item:
+            if item.get(key, "") != "":
                 return f"{name} {shown(item[key])}"
     return name
+
+
+def name_of(object_: Mapping[str, Any]) -> object:
+    """Return what messages call an object as it is in a file, or an empty text if it has no name."""
+    if object_.get("name"):
+        return object_["name"]
+    listed = object_.get("properties")
+    named = (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
+    return next((each.get("value") for each in named if each.get("name") == UNIQUE_NAME), "")
 
 
 def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:

@@ -51,6 +51,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "kit": "Begin, show and compare kits: your own rooms, doors, decor and enemies",
         "theme": "Begin or check a theme: your own tiles",
         "addon": "Put the Godot addon into a project",
+        "tiled": "Put Undercroft into Tiled's menu, and automapping rules beside levels",
         "schema": "Print the JSON Schemas of TOML files, for editors",
         "selftest": "Check that this machine makes the same levels and files as every other",
     },

@@ -192,7 +192,8 @@ def test_tiled_has_enums_and_classes_of_them(files: dict[str, bytes]) -> None:
     (door,) = next(each for each in made["layers"] if each["name"] == "DoorObjects")["objects"]
     said = {each["name"]: each for each in door["properties"]}
     assert said["starts_shut"]["value"] is True and said["secret"]["value"] is False
-    assert said["kind"]["propertytype"] == "DoorKind"
+    assert said["kind"] == {"name": "kind", "type": "string", "value": "hedge"}
+    assert named["NewDoorKind"]["values"] == ["", *named["DoorKind"]["values"]]
 
 
 def test_ldtk_has_values_enums_and_entities_of_them(files: dict[str, bytes]) -> None:

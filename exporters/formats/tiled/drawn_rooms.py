@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.names import chosen, plain_name
 from exporters.formats.tiled.syntax.data import TURNED, PlacedLayer, parts_of, placed_layers
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError, shown
@@ -421,7 +421,7 @@ def _by_terrain_sets(tileset: LayoutNode, files: DrawnFiles) -> dict[int, TileMe
 def properties(node: LayoutNode) -> dict[str, object]:
     """Read the properties of anything in Tiled, by name."""
     listed = node.list("properties", _MAX_PROPERTIES)
-    return {item["name"].text(): item["value"].value for item in listed}
+    return chosen({item["name"].text(): item["value"].value for item in listed})
 
 
 def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:

@@ -4,11 +4,21 @@ pytmx keeps an object's fields and its properties in one namespace, and refuses 
 the name of a field: `id`, `name`, `type` ... A property of a level or a marker with such a name, or the name
 of one of our properties, is written with its owner's class in front: the `name` of an enemy becomes
 `enemy_name`. So is one that would be read as such a name: `plain_name` reverses `written_name`.
+
+Kinds are plain text in maps, because Tiled reports each value of an enum as an error while the project with
+that enum is not open. So a person chooses from the list of a second property, which only classes have:
+`new_kind` replaces the `kind` of a room or a door when the map is read, and is never written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeVar
+
+from exporters.merge.tree import UNIQUE_NAME
+
+T = TypeVar("T")
 
 # The fields of maps and objects in pytmx 3.32, with the attributes that our files have.
 _FIELDS = """
@@ -25,9 +35,23 @@ tilesets tilewidth type version visible visible_layers visible_object_groups vis
 """
 # Properties that we give to levels and markers.
 _OURS = ("style", "seed", "fingerprint", "spec", "marker_id", "kind", "room", "hallway")
+RULES = "rules/rules.txt"
+"""The list of automapping rules, beside the project; `undercroft tiled rules` writes it."""
 
-TAKEN = frozenset((*_FIELDS.split(), *_OURS, ""))
+SKETCH = "Sketch"
+"""The layer that automapping rules read; it says nothing of a level itself."""
+
+CHOICES = {"new_kind": "kind", "new_enemy_name": "enemy_name"}
+"""The property that each choice of a person replaces. An empty choice replaces nothing."""
+
+TAKEN = frozenset((*_FIELDS.split(), *_OURS, UNIQUE_NAME, *CHOICES, ""))
 """Names that no property from outside can have in a file."""
+
+
+def chosen(properties: Mapping[str, T]) -> dict[str, T]:
+    """Return the properties of an object with a person's choices in place of what they replace."""
+    values = {CHOICES[name]: value for name, value in properties.items() if name in CHOICES and value}
+    return {name: value for name, value in properties.items() if name not in CHOICES} | values
 
 
 @lru_cache(maxsize=4096)

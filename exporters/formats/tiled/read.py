@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from exporters.dress import EMPTY
+from exporters.formats.tiled.names import SKETCH
 from exporters.formats.tiled.read_objects import (
     MAX_ENTRIES,
     MAX_OBJECTS,
@@ -161,7 +162,7 @@ def _add_map(
             layers[ours] = files.thing(
                 place, layer.node, partial(_cells, layer.node, root, first, theme, files)
             )
-        elif kind in ("tilelayer", "imagelayer"):
+        elif kind in ("tilelayer", "imagelayer") and called != SKETCH:
             seen.notes.append(
                 f"{in_part(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
             )

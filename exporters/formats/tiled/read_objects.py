@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.names import CHOICES, plain_name
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.merge.tree import UNIQUE_NAME
 from exporters.reading.files import ExportFiles
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
@@ -52,6 +53,7 @@ def _thing(
     names = [property_.table().get("name") for property_ in listed]
     old_kind = str(listed[names.index("kind")]["value"].value) if "kind" in names else ""
     own: dict[str, Property] = {}
+    choices: dict[str, Property] = {}
     gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
     if gid and not kind:  # an icon from the tileset: its tile has the class
         kind, shown_values = icon_markers(theme).get(gid - first, ("", {}))
@@ -60,8 +62,12 @@ def _thing(
     for name, property_ in zip(names, listed, strict=True):
         if name in _NUMBERS:
             ours = property_["value"].value if ours is None else ours
-        else:
+        elif name in CHOICES:
+            picked = next(iter(property_of(property_).values()), "")
+            choices |= {plain_name(CHOICES[name], kind): picked} if picked else {}
+        elif name != UNIQUE_NAME:
             own |= property_of(property_, kind, old_kind)
+    own |= choices
     tiles = _tiles(node, theme.tile_size)
     tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
     called = f"{in_part(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"

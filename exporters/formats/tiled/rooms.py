@@ -10,7 +10,7 @@ from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax.text import PropertyValue, properties
 from exporters.formats.tiled.write_map import MapFacts, Target, written_map
 from exporters.formats.tiled.write_objects import MapPart, Object, marker_shape
-from exporters.formats.tiled.write_project import choice, project, project_file
+from exporters.formats.tiled.write_project import project, project_file
 from exporters.formats.tiled.write_tileset import tileset
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
@@ -35,7 +35,6 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
         markers=drawing.level.markers,
     )
     facts: dict[str, PropertyValue | None] = {**facts_of(named)}
-    facts["kind"] = choice("RoomKind", named.kind, drawing.level.kinds)
     markers = [*_markers(part), *_varied(named, drawing)]
     exits = list(_exits(named, rect, theme.tile_size))
     for number, item in enumerate((*markers, *exits), 1):

@@ -358,7 +358,7 @@ def _rooms(job: Job) -> dict[str, bytes]:
         own: dict[str, PropertyValue | None] = {"hallway_id": map_place.number - len(level.rooms)}
         class_ = "hallway"
         for room in part.rooms:
-            own, class_ = {**room_facts(room, level.kinds)}, "room"
+            own, class_ = {**room_facts(room)}, "room"
         own |= {"level": job.name, "fingerprint": level.fingerprint}
         own |= {"left": map_place.area.x, "top": map_place.area.y}
         stem = map_place.path.rpartition("/")[2].removesuffix(f".{ending}")

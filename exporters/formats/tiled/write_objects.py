@@ -2,12 +2,15 @@
 
     {"height":0, "id":7, "name":"ShopRoom_29_11", "polygon":[{"x":0,"y":0}, {"x":240,"y":0}, ...],
      "properties":[{"name":"door_0", "type":"object", "value":21},
-      {"name":"kind", "propertytype":"RoomKind", "type":"string", "value":"shop"}, ...],
+      {"name":"kind", "type":"string", "value":"shop"}, ...],
      "rotation":0, "type":"room", "visible":true, "width":0, "x":464, "y":176}
 
 A reference is a property of the type `object`, whose value is the other object's id. An object has the same
 id in every map, because ids count through the whole level: rooms, then doors, hallways and markers. Marker
 ids have gaps where rooms were rolled again.
+
+Tiled draws the names of all objects over the map, so only rooms have one. What other formats call the others
+is their property `unique_name`.
 """
 
 from __future__ import annotations
@@ -21,15 +24,14 @@ import numpy as np
 
 from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
-from exporters.formats.tiled.syntax.text import EnumChoice, FileReference, PropertyValue, Ref, properties
-from exporters.formats.tiled.write_project import choice
+from exporters.formats.tiled.syntax.text import FileReference, PropertyValue, Ref, properties
 from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
+from exporters.merge.tree import UNIQUE_NAME
 from exporters.objects import Names, keys_by_name, keys_of_door, names_of, needs_text, shut_facts
 from exporters.theme import Theme
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.geometry import Point, Rect
-from generator.kinds import Kinds
 from generator.level import Door, Hallway, Level, Marker, Room
 
 # --- the part of a level in a map --------------------------------------------------------------------
@@ -159,7 +161,7 @@ Object = dict[str, object]
 def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """Yield the rooms as polygons with references to their doors."""
     for room in part.rooms:
-        own: dict[str, PropertyValue | None] = {**room_facts(room, part.level.kinds)}
+        own: dict[str, PropertyValue | None] = {**room_facts(room)}
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
@@ -167,11 +169,11 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
         yield _polygon(part, part.room_id(room.id), name, "room", rings, properties(own))
 
 
-def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
+def room_facts(room: Room) -> dict[str, PropertyValue]:
     """Return the facts about a room, apart from its position."""
     return {
         "room_id": room.id,
-        "kind": choice("RoomKind", room.kind, kinds),
+        "kind": room.kind,
         "shape": room.shape,
         "cells": json.dumps(room.cells, separators=(",", ":")),
         "bounds": json.dumps(room.bounds, separators=(",", ":")),
@@ -195,8 +197,8 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
             else:
                 own |= {f"to_room_{end}": room, f"to_map_{end}": FileReference(part.maps[room])}
         rings = tile_rings(hallway.tiles)
-        number, name = part.hallway_id(hallway.id), links.names.hallways[hallway.id]
-        yield _polygon(part, number, name, "hallway", rings, properties(own))
+        own[UNIQUE_NAME] = links.names.hallways[hallway.id]
+        yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, properties(own))
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
@@ -221,14 +223,15 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
     for door, tiles in part.doors:
         own: dict[str, PropertyValue | None] = {
             "door_id": door.id,
-            "kind": choice("DoorKind", door.kind, kinds),
+            "kind": door.kind,
+            UNIQUE_NAME: links.names.doors[door.id],
             **shut_facts(door, kinds),
             **_asked(part, links, door),
         }
         hallway = links.hallway_of_door.get(door.id)
         if part.is_whole:
             a, b = (part.room_ref(room) for room in door.rooms)
-            own |= {"side": EnumChoice("Side", door.side), "room_a": a, "room_b": b}
+            own |= {"side": door.side, "room_a": a, "room_b": b}
             own |= {"hallway": part.hallway_ref(hallway)}
         else:
             own |= _way_out(part, links, door, hallway)
@@ -236,7 +239,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
         x, y = part.px((rect.x, rect.y))
         right, bottom = part.px((rect.right, rect.bottom))
         shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
-        yield _object(part.door_id(door.id), links.names.doors[door.id], "door", shape, properties(own))
+        yield _object(part.door_id(door.id), "", "door", shape, properties(own))
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
@@ -263,7 +266,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
     if hallway is not None:
         onwards = part.hallway_maps.get(hallway, onwards)
     return {
-        "side": EnumChoice("Side", next(half.side for half in door.halves if half.room == room)),
+        "side": next(half.side for half in door.halves if half.room == room),
         "room_a": part.room_ref(room),
         "to_room": -1 if neighbour is None else neighbour,
         "to_map": None if onwards is None else FileReference(onwards),
@@ -276,11 +279,9 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
     for marker in part.markers:
         if (marker.kind in kinds.light_markers) is lights:
             extra = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
-            own = _marker_facts(part, marker)
-            if marker.kind == "enemy" and isinstance(marker.properties.get("name"), str):
-                own["enemy_name"] = choice("EnemyKind", str(extra.pop("enemy_name")), kinds)
-            number, name = part.marker_id(marker.id), links.names.markers[marker.id]
-            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, extra))
+            own = {**_marker_facts(part, marker), UNIQUE_NAME: links.names.markers[marker.id]}
+            shape = marker_shape(part, marker)
+            yield _object(part.marker_id(marker.id), "", marker.kind, shape, properties(own, extra))
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
@@ -297,7 +298,7 @@ def marker_shape(part: MapPart, marker: Marker) -> Object:
 def _marker_facts(part: MapPart, marker: Marker) -> dict[str, PropertyValue | None]:
     return {
         "marker_id": marker.id,
-        "kind": choice("MarkerKind", marker.kind, part.level.kinds),
+        "kind": marker.kind,
         "room": part.room_ref(marker.room),
         "hallway": part.hallway_ref(marker.hallway),
     }

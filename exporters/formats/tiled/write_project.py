@@ -9,8 +9,8 @@
 
 Ids are not members, because objects that a person adds have no id until we write the map again.
 
-The project is the same for all themes and all levels of a kit, and declares the kit's kinds. A level's other
-kinds are plain text in its map.
+The project is the same for all themes and all levels of a kit, and declares the kit's kinds. The maps have
+them as plain text; see `exporters.formats.tiled.names`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from exporters.formats.tiled.names import written_name
+from exporters.formats.tiled.names import RULES, written_name
 from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from exporters.objects import marker_colors, slug
 from generator.geometry import Side
@@ -44,13 +44,11 @@ def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
         "MarkerKind": tuple(kinds.markers),
         "RoomKind": tuple(kinds.rooms),
         "Side": tuple(side.label for side in Side),
+        # The first value is for what stays as it is.
+        "NewDoorKind": ("", *kinds.doors),
+        "NewEnemyKind": ("", *kinds.enemies),
+        "NewRoomKind": ("", *kinds.rooms),
     }
-
-
-@lru_cache(maxsize=1024)
-def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
-    """Return a value of an enum, or plain text if the project of these kinds does not declare it."""
-    return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
 
 
 class _Class(NamedTuple):
@@ -64,6 +62,7 @@ class _Class(NamedTuple):
 def _room(kinds: Kinds) -> dict[str, PropertyValue]:
     return {
         "kind": _first("RoomKind", kinds, "normal"),
+        "new_kind": EnumChoice("NewRoomKind", ""),
         "shape": "",
         "cells": "[]",
         "bounds": "[0,0,0,0]",
@@ -78,7 +77,7 @@ def _room(kinds: Kinds) -> dict[str, PropertyValue]:
 def _first(enum: str, kinds: Kinds, usual: str) -> PropertyValue:
     """Choose a member's default: the usual value, the enum's first one, or a text if the enum is empty."""
     known = _enums(kinds)[enum]
-    return choice(enum, usual if usual in known else next(iter(known), ""), kinds)
+    return EnumChoice(enum, usual if usual in known else known[0]) if known else usual
 
 
 def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
@@ -93,12 +92,15 @@ def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
         usual["name"] = _first("EnemyKind", kinds, next(iter(ROSTER)))
     declared = {name: PROPERTY_FORMS[form]() for name, form in kinds.markers[kind].properties.items()}
     named = {written_name(name, kind): value for name, value in (declared | usual).items()}
+    if kind == "enemy":
+        named["new_enemy_name"] = EnumChoice("NewEnemyKind", "")
     return named | own
 
 
 _LEVEL: dict[str, PropertyValue] = {"style": "", "seed": "0", "fingerprint": "", "spec": "{}"}
 _DOOR: dict[str, PropertyValue] = {
     "kind": EnumChoice("DoorKind", "open"),
+    "new_kind": EnumChoice("NewDoorKind", ""),
     "side": EnumChoice("Side", "north"),
 }
 _SHUT: dict[str, PropertyValue] = {"starts_shut": False, "secret": False}
@@ -151,7 +153,7 @@ def project(kinds: Kinds = SHIPPED) -> bytes:
     types += [_class(class_) for class_ in sorted(_classes(kinds), key=lambda class_: class_.name)]
     return document(
         {
-            "automappingRulesFile": "",
+            "automappingRulesFile": RULES,
             "commands": [],
             "compatibilityVersion": _COMPATIBLE,
             "extensionsPath": "extensions",

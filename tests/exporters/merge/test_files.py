@@ -21,6 +21,7 @@ from exporters.merge.json_files import merge_plain
 from exporters.merge.ldtk import merge_project
 from exporters.merge.outcome import Merged
 from exporters.merge.tiled_map import merge_map
+from exporters.merge.tree import name_of
 
 from .conftest import exported, gone_enemy
 from .people import PEOPLE, all_layers, objects, tile_layers
@@ -188,7 +189,7 @@ def test_what_has_no_place_is_listed_and_left_out() -> None:
     """An object in a room that is gone."""
     base, new = exported("isaac", 7, rooms=14)["tmj"], exported("isaac", 7)["tmj"]
     map_ = json.loads(base)
-    enemy = next(each for each in objects(map_) if each["name"] == gone_enemy())
+    enemy = next(each for each in objects(map_) if name_of(each) == gone_enemy())
     enemy["properties"].append({"name": "hp", "type": "int", "value": 9})
     found = merge("level.tmj", base, json.dumps(map_).encode(), new)
     assert found.conflicts == (f"object {gone_enemy()}: changed, but the new level has no place for it",)
@@ -233,9 +234,10 @@ def test_a_project_of_tiled_keeps_commands_and_types() -> None:
     base = exported("isaac", 7)["tiled-project"]
     mine, fresh = json.loads(base), json.loads(base)
     mine["commands"].append({"command": "play", "name": "Play"})
-    mine["propertyTypes"].append({"id": 33, "name": "Mine", "type": "enum", "values": ["a"]})
+    free = len(mine["propertyTypes"]) + 1
+    mine["propertyTypes"].append({"id": free, "name": "Mine", "type": "enum", "values": ["a"]})
     mine["propertyTypes"][0]["values"].append("portcullis")
-    fresh["propertyTypes"].append({"id": 33, "name": "Theirs", "type": "enum", "values": ["b"]})
+    fresh["propertyTypes"].append({"id": free, "name": "Theirs", "type": "enum", "values": ["b"]})
     fresh["propertyTypes"][0]["values"].append("hatch")
     made = json.loads(
         merge("x.tiled-project", base, json.dumps(mine).encode(), json.dumps(fresh).encode()).data
@@ -243,7 +245,7 @@ def test_a_project_of_tiled_keeps_commands_and_types() -> None:
     assert made["commands"] == mine["commands"]
     assert made["propertyTypes"][0]["values"][-2:] == ["portcullis", "hatch"]
     ids = {each["name"]: each["id"] for each in made["propertyTypes"]}
-    assert len(set(ids.values())) == len(ids) and ids["Theirs"] == 33 and ids["Mine"] == 34
+    assert len(set(ids.values())) == len(ids) and (ids["Theirs"], ids["Mine"]) == (free, free + 1)
 
 
 def test_unknown_types_are_refused() -> None:

@@ -62,6 +62,8 @@ CASES = {
     "theme new levels/undercroft.png --tile-size 16 --name cave": None,
     "theme check levels/crypt.toml --out pictures": {"pictures/crypt-check.png"},
     "addon install game": None,
+    "tiled install levels": {"levels/extensions/undercroft.js"},
+    "tiled rules levels": None,
     "addon install installed": {
         f"installed/addons/undercroft/{name}" for name in ("gone.gd", ".installed.json")
     },

@@ -2,6 +2,9 @@ extends RefCounted
 ## Converts our maps to the form of the generator's scenes: names of properties, and markers as
 ## points.
 ##
+## Only rooms have names in Tiled, which draws all names over the map. The others have a
+## `unique_name`. A person chooses kinds in a property such as `new_kind`, which replaces `kind`.
+##
 ## Some readers of Tiled files refuse properties with the name of an object's field. So rooms have a
 ## `room_id` and a `room_name`, markers a `marker_id`, and an enemy's `name` is `enemy_name`. Maps
 ## of older versions have the plain names and keep them.
@@ -12,6 +15,8 @@ const TileObjects := preload("tile_objects.gd")
 
 const _IDS := {"room": "room_id", "door": "door_id", "hallway": "hallway_id"}
 const _MARKERS_ID := "marker_id"
+const _UNIQUE_NAME := "unique_name"
+const _CHOICES := {"new_kind": "kind", "new_enemy_name": "enemy_name"}
 ## Reserved names that a property from outside cannot have in a file.
 const _TAKEN := """
 	add_layer add_tileset allow_duplicate_names apply_transformations as_points
@@ -21,28 +26,47 @@ const _TAKEN := """
 	get_tile_locations_by_gid get_tile_properties get_tile_properties_by_gid
 	get_tile_properties_by_layer get_tileset_from_gid gid gidmap hallway height
 	hexsidelength id image image_loader imagemap images infinite invert_y kind layernames
-	layers load_all_tiles map_gid map_gid2 marker_id maxgid name nextlayerid nextobjectid
-	object_to_properties objectgroups objects objects_by_id objects_by_name optional_gids
-	orientation parent parse_json parse_xml points properties register_gid
-	register_gid_check_flags reload_images renderorder room rotation seed
+	layers load_all_tiles map_gid map_gid2 marker_id maxgid name new_enemy_name new_kind
+	nextlayerid nextobjectid object_to_properties objectgroups objects objects_by_id
+	objects_by_name optional_gids orientation parent parse_json parse_xml points properties
+	register_gid register_gid_check_flags reload_images renderorder room rotation seed
 	set_tile_properties spec staggeraxis staggerindex style template tile_properties
-	tiledgidmap tiledversion tileheight tilesets tilewidth type version visible
+	tiledgidmap tiledversion tileheight tilesets tilewidth type unique_name version visible
 	visible_layers visible_object_groups visible_tile_layers width x y
 """
 
 static var _taken: Dictionary = {}
 
 
+## The name of an object that has none in Tiled, or an empty one.
+static func unique_name(object: Fields) -> String:
+	for property: Fields in ProjectTypes.listed(object):
+		if property.text("name", "") == _UNIQUE_NAME:
+			return property.text("value", "")
+	return ""
+
+
 ## The facts of a thing with a class, under their plain names.
 static func plain(facts: Dictionary, type: String) -> Dictionary:
 	var id: String = _IDS.get(type, _MARKERS_ID)
-	var found := facts.duplicate() if _IDS.has(type) else _unescaped(facts, type)
+	var given := _chosen(facts)
+	var found := given if _IDS.has(type) else _unescaped(given, type)
 	if found.has(id):
 		found["id"] = found[id]
 		found.erase(id)
 	if type == "room" and found.has("room_name"):
 		found["name"] = found["room_name"]
 		found.erase("room_name")
+	return found
+
+
+static func _chosen(facts: Dictionary) -> Dictionary:
+	var found := facts.duplicate()
+	found.erase(_UNIQUE_NAME)
+	for choice: String in _CHOICES:
+		if str(found.get(choice, "")):
+			found[_CHOICES[choice]] = found[choice]
+		found.erase(choice)
 	return found
 
 

@@ -52,7 +52,8 @@ func add(layer: Fields, parent: Node) -> void:
 			whole = LevelNames.as_point(whole, _tiles, _file.types)
 		has_pictures = has_pictures or object.has("gid") and whole.has("gid")
 		var node := _node(whole)
-		node.name = names.unique(_name(whole))
+		var own := LevelNames.unique_name(whole) if _is_level else ""
+		node.name = names.unique(_name(whole, own))
 		made.append(node)
 		heights.append(whole.number("y", 0))
 		if _file.problem.found:
@@ -147,10 +148,10 @@ func _with_template(object: Fields) -> Fields:
 	return Fields.new(object.file, object.place, whole, object.problem)
 
 
-static func _name(object: Fields) -> String:
+static func _name(object: Fields, own: String) -> String:
 	var name := object.text("name", "")
 	if not name:
-		name = Tileset.class_of(object)
+		name = own if own else Tileset.class_of(object)
 	return name if name else "Object%d" % object.integer("id", 0, 1 << 31, 0)
 
 

@@ -16,6 +16,7 @@ import generator
 from exporters import blob
 from exporters.formats.tiled import ENCODINGS
 from exporters.objects import names_of
+from exporters.reading.back import bring_back
 from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
 from generator.kinds import BRIDGE
@@ -51,7 +52,8 @@ def that_matter(found: list[str]) -> list[str]:
 
 
 def test_tiled_saves_a_map_as_it_is(case: Case, tmp_path: Path) -> None:
-    run_tiled("--export-map", "json", case.whole, case.whole.with_suffix(".saved"), project=case.whole.parent)
+    """Opened alone, too: without the project that declares its classes and lists."""
+    run_tiled("--export-map", "json", case.whole, case.whole.with_suffix(".saved"))
     assert that_matter(differences(read(case.whole), read(case.whole.with_suffix(".saved")))) == []
 
 
@@ -210,10 +212,34 @@ def test_missing_properties_come_from_the_class(cases: dict[str, Case]) -> None:
     flag = "--resolve-types-and-properties"
     run_tiled(flag, "--export-map", "json", case.whole, path, project=case.whole.parent)
     ours, theirs = (layer(read(one), "DoorObjects")["objects"] for one in (case.whole, path))
-    nothing_asked = {"needs": "", "one_way": False, "opens_from": 0}
+    nothing_asked = {"needs": "", "one_way": False, "opens_from": 0, "new_kind": ""}
     for a, b in zip(ours, theirs, strict=True):
         assert "hallway" not in properties(a)
         assert properties(b) == {**properties(a), "hallway": 0, **nothing_asked}
+
+
+def test_kinds_that_are_chosen_from_lists_come_home(tmp_path: Path) -> None:
+    """And are plain text again in the map that is written then."""
+    level = generator.generate("isaac", 7)
+    exporters.export(level, ["tiled"], name="a").write(tmp_path)
+    run_tiled("--evaluate", SCRIPTS / "choose.js", tmp_path / "a.tmj", project=tmp_path)
+    assert b"NewRoomKind" in (tmp_path / "a.tmj").read_bytes()
+    back = bring_back(tmp_path / "a.tmj").level
+    before, after = (
+        [
+            [room.kind for room in one.rooms],
+            [door.kind for door in one.doors],
+            [marker.properties.get("name") for marker in one.markers],
+        ]
+        for one in (level, back)
+    )
+    changed = [
+        (old, new)
+        for a, b in zip(before, after, strict=True)
+        for old, new in zip(a, b, strict=True)
+        if old != new
+    ]
+    assert [new for _, new in changed] == ["shop", "locked", "spider"]
 
 
 def test_half_transparent_pixels_are_drawn_alike(plain: Theme, tmp_path: Path) -> None:

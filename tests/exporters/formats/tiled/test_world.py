@@ -20,7 +20,7 @@ from generator.kinds import VOID
 from generator.level import Door, Hallway
 from tests.exporters.small_level import GRID, drawn
 
-from .conftest import Case, layer, properties, read
+from .conftest import Case, called, layer, properties, read
 
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
 
@@ -115,16 +115,16 @@ def test_a_rooms_map_has_the_room_and_what_is_in_it(case: Case) -> None:
     """With the same object ids as the map of the whole level."""
     whole = read(case.whole)
     ids = {
-        one["name"]: one["id"]
+        called(one): one["id"]
         for name in ("Rooms", "Hallways", "DoorObjects", "Markers", "Lights")
         for one in layer(whole, name)["objects"]
     }
     markers = 0
     for stem, (entry, found) in maps(case).items():
         things = {name: layer(found, name)["objects"] for name in ("Rooms", "Hallways", "DoorObjects")}
-        named = {one["name"]: one["id"] for some in things.values() for one in some}
+        named = {called(one): one["id"] for some in things.values() for one in some}
         points = [one for name in ("Markers", "Lights") for one in layer(found, name)["objects"]]
-        named |= {one["name"]: one["id"] for one in points}
+        named |= {called(one): one["id"] for one in points}
         assert named.items() <= ids.items()
         assert max(named.values()) < found["nextobjectid"]
         (place,) = (*things["Rooms"], *things["Hallways"])

@@ -37,6 +37,12 @@ def objects(parsed: Any, name: str) -> list[TiledObject]:
     return list(found.tiled_objects)
 
 
+def called(found: TiledObject) -> str:
+    """Only rooms have names that Tiled draws."""
+    assert bool(found.name) is (found.class_ == "room")
+    return str(found.name or found.properties["unique_name"])
+
+
 def area(points: Sequence[Any]) -> float:
     pairs = zip(points, [*points[1:], points[0]], strict=True)
     return sum(a.x * b.y - b.x * a.y for a, b in pairs) / 2
@@ -88,7 +94,7 @@ def test_object_ids_are_unique_and_below_the_next(case: Case, parsed: Any) -> No
     numbers = [one.id for name in GROUPS for one in objects(parsed, name)]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
     assert parsed.next_object_id == len(numbers) + 1
-    names = [one.name for name in GROUPS for one in objects(parsed, name)]
+    names = [called(one) for name in GROUPS for one in objects(parsed, name)]
     assert len(set(names)) == len(names)
 
 
@@ -126,7 +132,7 @@ def test_doors(case: Case, parsed: Any) -> None:
     ways = {door: hallway.id for hallway in case.level.hallways for door in hallway.doors}
     for door, found in zip(case.level.doors, objects(parsed, "DoorObjects"), strict=True):
         assert isinstance(found, Rectangle)
-        assert (found.name, found.class_) == (names_of(case.level).doors[door.id], "door")
+        assert (called(found), found.class_) == (names_of(case.level).doors[door.id], "door")
         said = found.properties
         assert (said["door_id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
         assert said["starts_shut"] is (door.kind in SHIPPED.doors_that_start_shut)
@@ -146,7 +152,7 @@ def test_hallways(case: Case, parsed: Any) -> None:
     for hallway, found in zip(case.level.hallways, objects(parsed, "Hallways"), strict=True):
         assert isinstance(found, Polygon)
         said = found.properties
-        assert (found.name, found.class_, said["hallway_id"]) == (
+        assert (called(found), found.class_, said["hallway_id"]) == (
             names_of(case.level).hallways[hallway.id],
             "hallway",
             hallway.id,
@@ -177,6 +183,7 @@ def test_markers(case: Case, parsed: Any) -> None:
         assert (said.pop("marker_id"), said.pop("kind")) == (marker.id, marker.kind)
         assert rooms.get(said.pop("room", None)) == marker.room
         assert hallways.get(said.pop("hallway", None)) == marker.hallway
+        assert said.pop("unique_name") == called(found)
         if case.name != "by.hand":
             assert said == dict(marker.properties)
             assert {name: type(value) for name, value in said.items()} == {
@@ -198,7 +205,7 @@ def test_what_a_door_asks_of_the_player(cases: dict[str, Case]) -> None:
     case = cases["hallways"]
     parsed = pytiled_parser.parse_map(case.whole)
     doors = {door.properties["door_id"]: door.properties for door in objects(parsed, "DoorObjects")}
-    numbers = {one.id: one.name for group in ("Rooms", "Markers") for one in objects(parsed, group)}
+    numbers = {one.id: called(one) for group in ("Rooms", "Markers") for one in objects(parsed, group)}
     names = names_of(case.level)
     lock = doors[locked_level.LOCKED]
     assert lock["needs"] == "gold_key, silver_key"
@@ -218,7 +225,7 @@ def test_hostile_properties_all_arrive(cases: dict[str, Case]) -> None:
     case = cases["by.hand"]
     (enemy,) = (one for one in layer(read(case.whole), "Markers")["objects"] if one["type"] == "enemy")
     said = properties(enemy)
-    own = {"marker_id", "kind", "room"}
+    own = {"marker_id", "kind", "room", "unique_name"}
     assert len(said) == len(HOSTILE) + len(own)
     assert said["kind"] == "enemy" and said["enemy_kind"] == "dragon"
     assert said["enemy_id"] == 7 and said["enemy_enemy_id"] == "taken too"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from exporters.formats.tiled.names import written_name
+from exporters.formats.tiled.names import CHOICES, written_name
 from exporters.formats.tiled.write_project import project
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, SHIPPED
 from generator.kinds.marker_properties import MARKER_PROPERTIES
@@ -41,24 +41,30 @@ def test_everything_has_a_class_that_is_declared(case: Case) -> None:
 
 
 def test_properties_have_the_types_of_their_class(case: Case) -> None:
-    """And an enum's values are among those declared; kinds that are not are plain texts."""
+    """Kinds are plain texts, among the values of the class's enum, so that a map without a project has no errors."""
     for _, thing in things(case):
         declared = members(thing["type"])
         for one in thing.get("properties", ()):
-            if enum := one.get("propertytype"):
-                assert one["value"] in TYPES[enum]["values"]
-            if one["value"] in own_kinds.KINDS:
-                assert one["type"] == "string" and "propertytype" not in one
-            elif one["name"] in declared and case.name != "by.hand":
+            assert "propertytype" not in one
+            if one["name"] in declared and case.name != "by.hand":
                 member = declared[one["name"]]
                 assert member["type"] == one["type"], (thing["type"], one)
-                assert member.get("propertyType") == one.get("propertytype"), (thing["type"], one)
+                enum = TYPES.get(member.get("propertyType"), {"values": [one["value"]]})
+                assert one["value"] in {*enum["values"], *own_kinds.KINDS}, (thing["type"], one)
+
+
+def test_each_kind_can_be_chosen_from_a_list() -> None:
+    """That of a marker is its class; those of others are values of an enum, or none, which changes nothing."""
+    for class_, name in (("room", "new_kind"), ("door", "new_kind"), ("enemy", "new_enemy_name")):
+        member = members(class_)[name]
+        kinds = TYPES[members(class_)[CHOICES[name]]["propertyType"]]["values"]
+        assert (member["value"], TYPES[member["propertyType"]]["values"]) == ("", ["", *kinds])
 
 
 def test_classes_name_what_their_things_have(case: Case) -> None:
     """All but a room's doors, however many they are, and what only the maps of rooms have."""
     split = {"level", "fingerprint", "left", "top"}
-    split |= {"room_id", "door_id", "hallway_id", "marker_id"}  # which no class has
+    split |= {"room_id", "door_id", "hallway_id", "marker_id", "unique_name"}  # which no class has
     split.add("joins")  # of the few doors whose exits have a class
     split |= {"to_room", "to_map", "to_room_a", "to_map_a", "to_room_b", "to_map_b"}
     facts = set(case.level.facts)

@@ -1,0 +1,318 @@
+/*
+ * Undercroft in Tiled's menu Map: it makes levels, rolls rooms again, checks levels, and carries what you
+ * changed in a map to the level and its other files. `undercroft tiled install` puts this file into an
+ * extensions folder.
+ *
+ * It runs the command `undercroft`: the one that the variable UNDERCROFT names, that of the virtual
+ * environment `.venv` beside the map, its project or above, or the one on the PATH.
+ */
+var undercroft = (function () {
+  "use strict";
+
+  const INSTALL = "Undercroft: the command undercroft was not found. Install it (pip install undercroft, or as its" +
+    " documentation says), and make sure that it is on the PATH that Tiled was started with.";
+  const SUFFIXES = { godot: [".tscn"], ldtk: [".ldtk"], png: [".png"], tiled: [".tmj", ".tmx", ".world"] };
+  const PINNED = {}; // by file of a level, the rooms that stay when the others are rolled
+
+  // --- the command ------------------------------------------------------------------------------------
+
+  function folderOf(path) {
+    return path.replace(/[\\/][^\\/]*$/, "");
+  }
+
+  function venvs(folder) {
+    const found = [];
+    for (let at = folder, last = ""; at && at !== last; last = at, at = folderOf(at)) {
+      found.push(at + "/.venv/bin/undercroft", at + "/.venv/Scripts/undercroft.exe");
+    }
+    return found.filter(path => File.exists(path));
+  }
+
+  /** Run the command in a folder. Returns its status (-1 if there is none), its events and its messages. */
+  function run(folder, words) {
+    const process = new Process();
+    process.workingDirectory = folder;
+    process.codec = "UTF-8";
+    const commands = [process.getEnv("UNDERCROFT")].concat(venvs(folder), ["undercroft"]).filter(Boolean);
+    process.setEnv("PYTHONUTF8", "1");
+    const status = process.exec(commands[0], words.concat(["--json"]), false);
+    const said = process.readStdErr().split("\n").filter(Boolean);
+    const events = process.readStdOut().split("\n").filter(Boolean).map(asEvent).filter(Boolean);
+    process.close();
+    if (status === -1)
+      tiled.error(INSTALL, () => tiled.alert(INSTALL, "Undercroft"));
+    return { status: status, events: events, said: said };
+  }
+
+  function asEvent(line) {
+    try {
+      return JSON.parse(line);
+    } catch (error) {
+      return null;
+    }
+  }
+
+  /** Show the messages of a run as issues, which lead to what they are about. */
+  function tell(map, lines, isError) {
+    for (const line of lines) {
+      const show = isError ? tiled.error : tiled.warn;
+      show("Undercroft: " + line, () => goTo(map.fileName, line));
+    }
+  }
+
+  // --- maps and their objects -------------------------------------------------------------------------
+
+  /** The map that is open, if it is one of a level; else a message says why not. */
+  function openMap() {
+    const map = tiled.activeAsset;
+    if (map && map.isTileMap && map.fileName && map.property("fingerprint") !== undefined)
+      return map;
+    tiled.warn("Undercroft: open the map of a level first", () => {});
+    return null;
+  }
+
+  /** The path of a map's level without its ending. Maps of single rooms are in a folder with its name. */
+  function stemOf(map) {
+    const level = map.property("level");
+    return level === undefined ? map.fileName.replace(/\.[^.\\/]*$/, "") : folderOf(folderOf(map.fileName)) + "/" + level;
+  }
+
+  function objectsOf(map) {
+    const found = [];
+    for (const layer of map.layers) {
+      if (layer.isObjectLayer)
+        found.push.apply(found, layer.objects);
+    }
+    return found;
+  }
+
+  /** The object or the tile that a message is about: `marker 3`, `room 2`, `door 0`, or `12,34`. */
+  function placeOf(map, line) {
+    const thing = /\b(room|door|hallway|marker) (\d+)/.exec(line);
+    const object = thing && objectsOf(map).find(one => one.property(thing[1] + "_id") === Number(thing[2]));
+    if (object)
+      return { object: object, x: object.x, y: object.y };
+    const tile = /\b(\d+),(\d+)\b/.exec(line);
+    return tile && { x: (Number(tile[1]) + 0.5) * map.tileWidth, y: (Number(tile[2]) + 0.5) * map.tileHeight };
+  }
+
+  function goTo(fileName, line) {
+    const map = tiled.open(fileName);
+    const place = placeOf(map, line);
+    if (!place)
+      return;
+    map.selectedObjects = place.object ? [place.object] : [];
+    if (tiled.mapEditor.currentMapView)
+      tiled.mapEditor.currentMapView.centerOn(place.x, place.y);
+  }
+
+  /** The numbers of the rooms that are selected, or in which something is. */
+  function selectedRooms(map) {
+    const rooms = [];
+    for (const object of map.selectedObjects) {
+      const room = object.className === "room" ? object : object.property("room") || object.property("room_a");
+      const number = room && room.property && room.property("room_id");
+      if (typeof number === "number" && rooms.indexOf(number) < 0)
+        rooms.push(number);
+    }
+    if (!rooms.length)
+      tiled.warn("Undercroft: select a room, or something in it, first", () => {});
+    return rooms;
+  }
+
+  /** Read maps again whose files were written. */
+  function readAgain(folder) {
+    for (const asset of tiled.openAssets.slice()) {
+      if (asset.isTileMap && asset.fileName.indexOf(folder) === 0 && !asset.modified)
+        tiled.reload(asset);
+    }
+  }
+
+  // --- the actions ------------------------------------------------------------------------------------
+
+  function bringHome(map) {
+    if (map.modified && !map.save())
+      return null;
+    const folder = folderOf(stemOf(map)), done = run(folder, ["sync", map.fileName]);
+    const notes = [], problems = [];
+    for (const event of done.events) {
+      notes.push.apply(notes, event.notes || []);
+      problems.push.apply(problems, (event.conflicts || []).concat(event.problems || []));
+    }
+    tell(map, notes, false);
+    tell(map, problems.length || done.status === 0 ? problems : done.said, true);
+    if (done.status === 0)
+      readAgain(folder);
+    return done;
+  }
+
+  function check(map) {
+    const folder = folderOf(stemOf(map)), done = run(folder, ["check", levelOf(map)]);
+    const problems = done.events.filter(event => event.event === "problem").map(event => withoutFile(event));
+    tell(map, problems, true);
+    if (done.status === 0)
+      tiled.log("Undercroft: no problems in " + levelOf(map));
+    else if (!problems.length)
+      tell(map, done.said, true);
+    return problems;
+  }
+
+  function withoutFile(event) {
+    return event.problem.replace(event.file + ": ", "");
+  }
+
+  function levelOf(map) {
+    return stemOf(map) + ".level.json";
+  }
+
+  function reroll(map, words) {
+    if (!File.exists(levelOf(map))) {
+      tell(map, ["rooms are rolled again in " + levelOf(map) + ", which is missing; export the level with --to json, too"], true);
+      return null;
+    }
+    const home = bringHome(map);
+    if (!home || home.status !== 0)
+      return home;
+    const folder = folderOf(stemOf(map)), done = run(folder, ["reroll", levelOf(map)].concat(words));
+    tell(map, done.said, done.status !== 0);
+    if (done.status !== 0)
+      return done;
+    const formats = [];
+    for (const format in SUFFIXES) {
+      if (SUFFIXES[format].some(suffix => File.exists(stemOf(map) + suffix)))
+        formats.push("--to", format);
+    }
+    const again = ["export", levelOf(map), "--edits", "merge", "--out", folder];
+    const written = run(folder, again.concat(formats));
+    tell(map, written.said, written.status !== 0);
+    readAgain(folder);
+    return written;
+  }
+
+  function undo(map) {
+    const folder = folderOf(stemOf(map)), done = run(folder, ["undo", folder]);
+    tell(map, done.said, done.status !== 0);
+    if (done.status === 0)
+      readAgain(folder);
+    return done;
+  }
+
+  function pin(map) {
+    const pinned = PINNED[levelOf(map)] = PINNED[levelOf(map)] || [];
+    for (const room of selectedRooms(map)) {
+      const at = pinned.indexOf(room);
+      if (at < 0)
+        pinned.push(room);
+      else
+        pinned.splice(at, 1);
+    }
+    tiled.log("Undercroft: pinned rooms: " + (pinned.join(", ") || "none"));
+    return pinned;
+  }
+
+  function rollOthers(map) {
+    const words = [];
+    for (const room of PINNED[levelOf(map)] || [])
+      words.push("--pin", String(room));
+    if (!words.length) {
+      tiled.warn("Undercroft: pin the rooms that shall stay first", () => {});
+      return null;
+    }
+    return reroll(map, words);
+  }
+
+  function rollRooms(map) {
+    const words = [];
+    for (const room of selectedRooms(map))
+      words.push("--room", String(room));
+    return words.length ? reroll(map, words) : null;
+  }
+
+  /** Make a level in a folder, and open its map. */
+  function newLevel(folder, preset, seed) {
+    const name = preset + "-" + seed.replace(/[^A-Za-z0-9._-]/g, "_");
+    const words = ["generate", preset, "--seed", seed, "--to", "tiled", "--to", "json", "--out", folder];
+    const done = run(folder, words.concat(["--name", name]));
+    if (done.status !== 0) {
+      for (const line of done.said)
+        tiled.error("Undercroft: " + line, () => {});
+      return null;
+    }
+    return tiled.open(folder + "/" + name + ".tmj");
+  }
+
+  function askForLevel() {
+    const here = tiled.activeAsset && tiled.activeAsset.fileName || tiled.projectFilePath || "";
+    const folder = here ? folderOf(here) : tiled.promptDirectory("", "The folder for the level");
+    if (!folder)
+      return;
+    const presets = run(folder, ["presets"]).events.map(event => event.name);
+    if (!presets.length)
+      return;
+    const dialog = new Dialog("New level");
+    dialog.newRowMode = Dialog.SingleWidgetRows;
+    const preset = dialog.addComboBox("Preset", presets);
+    const seed = dialog.addTextInput("Seed", "1");
+    const make = dialog.addButton("Make");
+    make.clicked.connect(() => {
+      dialog.accept();
+      newLevel(folder, preset.currentText, seed.text || "1");
+    });
+    dialog.show();
+  }
+
+  // --- the menu ---------------------------------------------------------------------------------------
+
+  const SETTING = tiled.extensionsPath + "/undercroft.sync-on-save";
+
+  function add(id, text, shortcut, work) {
+    const action = tiled.registerAction(id, work);
+    action.text = "Undercroft: " + text;
+    if (shortcut)
+      action.shortcut = shortcut;
+    return action;
+  }
+
+  function onMap(work) {
+    return () => {
+      const map = openMap();
+      if (map)
+        work(map);
+    };
+  }
+
+  add("UndercroftNew", "New Level...", "Ctrl+Alt+N", askForLevel);
+  add("UndercroftRoll", "Re-roll This Room", "Ctrl+Alt+R", onMap(rollRooms));
+  add("UndercroftPin", "Pin or Unpin This Room", "Ctrl+Alt+P", onMap(pin));
+  add("UndercroftRollOthers", "Re-roll All Rooms but Pinned Ones", "", onMap(rollOthers));
+  add("UndercroftCheck", "Check", "Ctrl+Alt+K", onMap(check));
+  add("UndercroftHome", "Bring Home", "Ctrl+Alt+B", onMap(bringHome));
+  add("UndercroftUndo", "Undo the Last Write", "Ctrl+Alt+Z", onMap(undo));
+  const onSave = add("UndercroftOnSave", "Bring Home on Save", "", action => {
+    File.makePath(tiled.extensionsPath); // which may be missing where only a project has extensions
+    if (action.checked)
+      new TextFile(SETTING, TextFile.WriteOnly).commit();
+    else
+      File.remove(SETTING);
+  });
+  onSave.checkable = true;
+  onSave.checked = File.exists(SETTING);
+
+  tiled.assetSaved.connect(asset => {
+    if (onSave.checked && asset.isTileMap && asset.property("fingerprint") !== undefined)
+      bringHome(asset);
+  });
+  tiled.extendMenu("Map", [
+    { separator: true },
+    { action: "UndercroftNew" },
+    { action: "UndercroftRoll" },
+    { action: "UndercroftPin" },
+    { action: "UndercroftRollOthers" },
+    { action: "UndercroftCheck" },
+    { action: "UndercroftHome" },
+    { action: "UndercroftUndo" },
+    { action: "UndercroftOnSave" },
+  ]);
+
+  return { bringHome: bringHome, check: check, newLevel: newLevel, pin: pin, placeOf: placeOf, rollRooms: rollRooms, undo: undo };
+})();

@@ -1,0 +1,109 @@
+"""Undercroft in Tiled's menu: a level is painted, brought home, checked, rolled again and taken back in Tiled."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+import exporters
+import generator
+from generator.cli import tiled as command
+from generator.cli.group import main
+from generator.level_file import load_level
+
+from .editor import editor
+
+ROOT = Path(generator.__file__).parents[1]
+
+# Each step of a designer, and what there is then.
+_STORY = """
+  const paths = %s;
+  const files = () => paths.map(path => { const f = new TextFile(path); const text = f.readAll(); f.close(); return text; });
+  const changed = (before, after) => after.map((text, i) => text !== before[i]);
+  const steps = {};
+  const reopened = () => tiled.openAssets.find(one => one.fileName === map.fileName);
+  const first = files();
+
+  tiled.trigger("UndercroftOnSave");
+  let now = map;
+  const walls = now.layers.find(one => one.name === "Walls"), ground = now.layers.find(one => one.name === "Ground");
+  const room = now.layers.find(one => one.name === "Rooms").objects.find(one => one.property("kind") === "normal");
+  const x = room.x / 16 + 4, y = room.y / 16 + 4;
+  let edit = walls.edit();
+  edit.setTile(x, y, walls.tileAt(room.x / 16 + 5, room.y / 16));
+  edit.apply();
+  edit = ground.edit();
+  edit.setTile(x, y, null);
+  edit.apply();
+  now.save();
+  const painted = files();
+  steps.saved = changed(first, painted);
+  tiled.trigger("UndercroftOnSave");
+
+  now = reopened();
+  const undone = undercroft.undo(now);
+  steps.undone = [undone.status, changed(first, files())[1]];
+
+  now = reopened();
+  now.selectedObjects = [now.layers.find(one => one.name === "Rooms").objects[2]];
+  const rolled = undercroft.rollRooms(now);
+  steps.rolled = [rolled.status, changed(painted, files())];
+  now = reopened();
+  now.selectedObjects = [now.layers.find(one => one.name === "Rooms").objects[2]];
+  steps.pinned = undercroft.pin(now);
+  steps.problems = undercroft.check(now);
+  const place = undercroft.placeOf(now, "marker 3: is outside its room 1");
+  steps.place = [place.object.property("marker_id"), place.x === place.object.x];
+
+  const read = new TextFile(paths[1]), level = JSON.parse(read.readAll());
+  read.close();
+  level.markers[3].x = 0;
+  const write = new TextFile(paths[1], TextFile.WriteOnly);
+  write.write(JSON.stringify(level));
+  write.commit();
+  steps.broken = undercroft.check(now).some(problem => /^marker 3: is outside/.test(problem));
+
+  const made = undercroft.newLevel(%s, "isaac", "8");
+  steps.made = made.property("seed");
+  const out = new TextFile(%s, TextFile.WriteOnly);
+  out.write(JSON.stringify(steps));
+  out.commit();
+"""
+
+
+def test_a_day_in_tiled(tmp_path: Path) -> None:
+    folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"
+    exporters.export(generator.generate("isaac", 7), ["json", "tiled", "ldtk"], name="a").write(folder)
+    (home / "tiled" / "extensions").mkdir(parents=True)
+    done = CliRunner().invoke(main, ["tiled", "install"], env={"XDG_CONFIG_HOME": str(home)})
+    assert done.exit_code == 0, done.output
+    tool = tmp_path / "undercroft"
+    tool.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m generator.cli "$@"\n', "utf-8"
+    )
+    tool.chmod(0o755)
+    names = [str(folder / name) for name in ("a.tmj", "a.level.json", "a.ldtk")]
+    script = _STORY % tuple(map(json.dumps, (names, str(folder), str(answer))))
+    with editor(script, folder / "a.tmj", home=home, command=tool):
+        steps = json.loads(answer.read_bytes())
+    assert steps.pop("problems") == [] and steps == {
+        "saved": [True, True, True],
+        "undone": [0, False],
+        "rolled": [0, [True, True, True]],
+        "pinned": [2],
+        "place": [3, True],
+        "broken": True,
+        "made": "8",
+    }
+    assert load_level(folder / "isaac-8.level.json").seed == 8
+
+
+def test_it_goes_where_tiled_looks(tmp_path: Path) -> None:
+    """Into the user's folder, or that of a project."""
+    done = CliRunner().invoke(main, ["tiled", "install", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    script = (tmp_path / "extensions" / "undercroft.js").read_bytes()
+    assert b"registerAction" in script and command.user_extensions().name == "extensions"
