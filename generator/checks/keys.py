@@ -5,6 +5,7 @@ The proof uses only the level's tiles and the steps of its `body`, not the flow.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
@@ -20,7 +21,10 @@ from generator.level import Door, Level, Marker
 
 
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
-    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys."""
+    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys.
+
+    What costs several keys uses them up.
+    """
     consumed: dict[str, object] = {}
     for marker in level.markers:
         if marker.kind != "key":
@@ -36,9 +40,12 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
         if not isinstance(marker.properties.get("must", False), bool):
             yield problem(keys_fit_locks, subject, "the key's property must is neither true nor false")
     for door in level.doors:
-        for need in door.needs:
+        for need, price in Counter(door.needs).items():
             if need not in consumed:
                 yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, but there is no such key")
+            elif price > 1 and consumed[need] is not True:
+                message = f"costs {price} {need}, but it does not use them up"
+                yield problem(keys_fit_locks, f"door {door.id}", message)
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:

@@ -30,6 +30,8 @@ from generator.kinds.columns import (
 )
 from generator.node import Node
 
+MAX_PRICE = 20  # keys of one kind that a door asks for
+
 
 class TerrainKind(NamedTuple):
     """The terrain of a tile, and what can pass it.
