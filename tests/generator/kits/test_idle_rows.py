@@ -20,10 +20,10 @@ CROWD = "danger = 0\ndifficulty = 1\nenemies = [1, 2]\nroles = { walker = 1 }\n"
 POINTS = "[encounters]\nstage = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\n"
 HOUSES = """
 [room.jail]
-glyph = "J"
+glyph = ">"
 off_the_way = true
 [room.sheriff]
-glyph = "H"
+glyph = "<"
 {off}
 [led.jail]
 place = "beside:sheriff"
