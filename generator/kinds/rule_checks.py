@@ -262,6 +262,8 @@ def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[s
                 yield unknown("name", named, list(known), f"{label}.{key}")
         if getattr(row, key) and row.anchor != anchor:
             yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
+        if getattr(row, key) and row.one_in > 1:
+            yield f"{label}.one_in: by `{key}`, it stands at each of them; leave one of the two out"
     if row.leads and row.anchor != "focus" and not row.doors:
         yield f'{label}.leads: is for anchor = "focus" and for doors; give one of them, or remove leads'
     elif row.leads:

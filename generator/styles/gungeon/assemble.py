@@ -65,8 +65,9 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             kit=kit,
             gives=room.gives,
             hand=hand,
+            turn=sum(plan.size) + number,
         )
-        for room, ways, hand in zip(plan.rooms, openings, hands, strict=True)
+        for number, (room, ways, hand) in enumerate(zip(plan.rooms, openings, hands, strict=True))
     ]
 
 

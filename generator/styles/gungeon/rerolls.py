@@ -297,6 +297,7 @@ class GungeonRooms:
             and not room.difficulty,
             kit=kit,
             hand=self._hands[room.id],
+            turn=width + height + room.id,
             gives=prize_of(kit, room.kind) if is_led(self._draft.level) and len(openings) == 1 else "",
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )
