@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from generator.algorithms.graph import neighbours_of, steps_from
 from generator.errors import GenerationFailed
 from generator.kinds import Kinds
 from generator.rng import Stream
@@ -31,17 +30,16 @@ class Payment(NamedTuple):
 def payments(
     kinds: Kinds,
     rooms: Sequence[str],
-    free: Iterable[tuple[int, int]],
+    reached: Iterable[int],
     needs: Iterable[str],
     seed: int,
     stage: int = 1,
 ) -> list[Payment]:
     """Deal the keys that all doors of a level need together among rooms before these doors.
 
-    `rooms` are the rooms' kinds, the start first; `free` are the pairs of rooms that are joined by a way that
-    asks for nothing. Raises GenerationFailed if there is no room.
+    `rooms` are the rooms' kinds, the start first; `reached` are those that one gets to from the start by ways
+    that ask for nothing. Raises GenerationFailed if there is no room.
     """
-    reached = steps_from(0, neighbours_of(range(len(rooms)), free))
     holders = [room for room in sorted(reached) if rooms[room] not in WITHOUT_KEYS]
     holders = [room for room in holders or [0] if kinds.room(rooms[room]).markers.get("key", (0, 1))[1]]
     names = list(needs)

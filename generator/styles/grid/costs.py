@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from generator.algorithms.graph import neighbours_of, steps_from
 from generator.algorithms.lock_proof import prove
 from generator.errors import GenerationFailed
 from generator.styles.costs import payments
@@ -27,7 +28,8 @@ def with_costs(plan: Floorplan, seed: int, stage: int) -> Floorplan:
         if door.kind not in costs and plan.gate(door) is None and door.kind not in plan.kinds.secret_doors
     ]
     needs = [name for door in priced for name in costs[door.kind]]
-    keys = payments(plan.kinds, [room.kind for room in plan.rooms], free, needs, seed, stage)
+    reached = steps_from(0, neighbours_of(range(len(plan.rooms)), free))
+    keys = payments(plan.kinds, [room.kind for room in plan.rooms], reached, needs, seed, stage)
     gates = {pair: DoorGate(cost, is_price=True) for pair, cost in pairs.items()}
     counts = {"keys": len(keys), "locks": len(priced)} if "locks" in plan.facts else {}
     paid = replace(

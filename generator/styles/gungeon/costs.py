@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from generator.algorithms.graph import neighbours_of, steps_from
 from generator.errors import SpecError
 from generator.kinds import Kinds
 from generator.styles.costs import payments
@@ -23,6 +24,7 @@ def with_costs(plan: HeapPlan, kinds: Kinds, seed: int) -> HeapPlan:
     if plan.gates or not any(prices):
         return plan
     free = [ends for ends, price in zip(plan.connections, prices, strict=True) if not price]
+    reached = steps_from(0, neighbours_of(range(len(rooms)), free))
     needs = [name for price in prices for name in price]
     gates = tuple(
         PlannedGate(price, lock_end=_paid_end((rooms[a], rooms[b]), kinds)) if price else PlannedGate()
@@ -30,7 +32,7 @@ def with_costs(plan: HeapPlan, kinds: Kinds, seed: int) -> HeapPlan:
     )
     keys = tuple(
         PlannedKey(name, room, consumed=True, is_lever=False, place=str(room))
-        for name, room in payments(kinds, rooms, free, needs, seed)
+        for name, room in payments(kinds, rooms, reached, needs, seed)
     )
     return replace(plan, gates=gates, keys=keys)
 
@@ -48,7 +50,7 @@ def priced(flow: Flow, kinds: Kinds) -> Flow:
         price = _price(kinds_of_ends, kinds)
         if price and not connection.secret and flow.lock_of(connection) is None:
             first = _paid_end(kinds_of_ends, kinds)
-            locks.append(FlowLock((ends[first], ends[1 - first]), price))
+            locks.append(FlowLock((ends[first], ends[1 - first]), price, optional=True))
     count = Counter(name for lock in locks for name in lock.needs)
     for key in flow.keys:
         if key.name in count and not key.consumed:
