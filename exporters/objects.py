@@ -169,7 +169,7 @@ def shut_facts(door: Door, kinds: Kinds) -> dict[str, bool]:
 
 
 def needs_text(needs: Sequence[str]) -> str:
-    """Join the keys of a lock to one text. Their names contain no commas or spaces."""
+    """Join the keys of a lock to one text. Their names contain no commas or spaces. A cost repeats one."""
     return NEEDS_BETWEEN.join(needs)
 
 
@@ -184,4 +184,4 @@ def keys_by_name(level: Level) -> dict[str, list[Marker]]:
 
 def keys_of_door(door: Door, keys: Mapping[str, list[Marker]]) -> list[Marker]:
     """Find the markers of all keys that a door needs. `keys` comes from `keys_by_name`."""
-    return [marker for name in door.needs for marker in keys.get(name, ())]
+    return [marker for name in dict.fromkeys(door.needs) for marker in keys.get(name, ())]

@@ -34,7 +34,7 @@ def gates_of(level: Level) -> list[list[Any]]:
         x, y = middle_of(door)
         side = Side.named(door.side)
         if door.needs:
-            rows.append(["lock", x, y, *door.needs])
+            rows.append(["lock", x, y, *dict.fromkeys(door.needs)])
         if door.one_way:
             rows.append(["one_way", x, y, -side.dx, -side.dy])
         if door.opens_from is not None:

@@ -212,7 +212,9 @@ def _compared(judged: Level, level: Level, made_by: str, audit: Audit) -> tuple[
         return [], f"version {made_by} made it, and this is {VERSION}"
     spec = judged.spec
     try:
-        if audit.layouts and "layouts" in spec.digests():
+        if "layouts" in spec.digests():
+            if not audit.layouts:
+                return [], "it has layouts of your own; give their folder with --layouts"
             spec = spec.replace({"layouts": str(audit.layouts)})
         seed = level.seed if level.seed_text is None else level.seed_text
         again = generate(spec, seed, rerolls=level.rerolls)

@@ -7,6 +7,7 @@ followed. Whether the level makes sense (rooms can be reached, doors fit) is for
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from generator.errors import KitError, LevelError, SpecError, shown
 from generator.files import parsed_json, read_bytes
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+from generator.kinds.kind_tables import MAX_PRICE
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
 from generator.level import (
@@ -312,7 +314,7 @@ def _grid(node: LevelNode) -> GridFrame | None:
 # Reading the doors and hallways of a level.json: what they join, and what a door needs.
 
 _SIDES = [side.label for side in Side]
-_MAX_KEYS = 12  # for one door
+MAX_KEYS = 12  # kinds of keys for one door
 
 
 def own_id(item: LevelNode, number: int) -> int:
@@ -351,9 +353,12 @@ def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]
 def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None, str]:
     """Read the keys that a door needs, whether it is one-way, the room that it opens from, and its class."""
     keys = item.at("needs", [])
-    needs = tuple(key.kind() for key in keys.items(_MAX_KEYS))
-    if len(set(needs)) < len(needs):
-        keys.fail("names a key twice; name it once")
+    needs = tuple(key.kind() for key in keys.items(MAX_KEYS * MAX_PRICE))
+    if len(set(needs)) > MAX_KEYS:
+        keys.fail(f"names {len(set(needs))} keys; at most {MAX_KEYS} are allowed")
+    for name, count in Counter(needs).items():
+        if count > MAX_PRICE:
+            keys.fail(f"names {name} {count} times; at most {MAX_PRICE} are allowed")
     one_way = item.at("one_way", False).truth()
     joins = item["joins"].joins() if item.has("joins") else ""
     if "opens_from" not in item.value:

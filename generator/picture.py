@@ -14,6 +14,7 @@ import numpy as np
 from generator.checks.record import notes
 from generator.errors import one_line
 from generator.kinds import SHIPPED, Kinds
+from generator.kinds.signs import keys_in_words
 from generator.level import Level, Marker
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _gate_lines(level: Level) -> list[str]:
     for door in level.doors:
         where = f"door {door.id} of room {door.rooms[0]}"
         if door.needs:
-            lines.append(f"{where}: needs {', '.join(door.needs)}")
+            lines.append(f"{where}: needs {', '.join(keys_in_words(door.needs))}")
         if door.one_way:
             lines.append(f"{where}: shuts behind the player")
         if door.opens_from is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from exporters.objects import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
 from generator.errors import shown
 from generator.kinds import Kinds
+from generator.kinds.kind_tables import MAX_PRICE
 from generator.level import MAX_NAME, Level, Property, Room
 
 _PLACES = ("room", "hallway")  # follow from a marker's place
@@ -214,7 +216,12 @@ def _class(value: Property | None, door: SeenThing, notes: list[str]) -> str:
 
 def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:
     names = [name.strip() for name in str(value or "").split(",") if name.strip()]
-    fitting = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MAX_KEYS]
+    kinds = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MAX_KEYS]
+    counted: Counter[str] = Counter()
+    fitting = []
+    for name in names:
+        counted[name] += 1
+        fitting += [name] if name in kinds and counted[name] <= MAX_PRICE else []
     if fitting != names:
         known = ", ".join(fitting) or "nothing"
         notes.append(f"{door.name}: needs: {shown(value)}: only {known} of it can name keys")

@@ -15,7 +15,8 @@ from generator.algorithms.graph import neighbours_of, steps_from
 class Gate(NamedTuple):
     """A passage between the places a and b, plain if nothing else is given.
 
-    `needs` are the kinds of keys that together open it. A `one_way` gate leads only from a to b, and is
+    `needs` are the kinds of keys that together open it; a kind that is used up may be there several times, as
+    a cost. A `one_way` gate leads only from a to b, and is
     opened from a. One that `opens_from_a` is shut until somebody opens it from a. A `secret` gate is shut
     until somebody finds it, which is optional.
     """

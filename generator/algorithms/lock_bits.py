@@ -7,7 +7,7 @@ algorithms" (1974), example 3.2.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -26,19 +26,32 @@ def bits_of(mask: int) -> Iterator[int]:
 
 
 class BitGate:
-    """A gate between two nodes: its bit, its ends as numbers, and its needs as a mask of kinds."""
+    """A gate between two nodes: its bit, its ends as numbers, and its needs as a mask of kinds.
 
-    __slots__ = ("a", "b", "bit", "from_a", "needs", "number", "one_way", "secret", "spends")
+    `prices` are the kinds of which it uses up more than one key, and how many.
+    """
+
+    __slots__ = ("a", "b", "bit", "from_a", "needs", "number", "one_way", "prices", "secret", "spends")
 
     def __init__(self, number: int, index: int, ends: tuple[int, int], needs: int, spends: int) -> None:
         self.number, self.bit, (self.a, self.b) = number, 1 << index, ends
         self.needs, self.spends = needs, spends
         self.one_way = self.from_a = self.secret = False
+        self.prices: tuple[tuple[int, int], ...] = ()
 
     @property
-    def signature(self) -> tuple[int, bool, bool, bool]:
+    def asks(self) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """All that it asks for."""
+        return self.needs, self.prices
+
+    @property
+    def signature(self) -> tuple[object, bool, bool, bool]:
         """What makes it differ from other gates, its ends aside."""
-        return self.needs, self.one_way, self.from_a, self.secret
+        return self.asks, self.one_way, self.from_a, self.secret
+
+    def price(self, kind: int) -> int:
+        """Return how many keys of a kind that it spends it uses up."""
+        return next((count for priced, count in self.prices if priced == kind), 1)
 
     @property
     def by_hand(self) -> bool:
@@ -76,10 +89,13 @@ class BitMap:
                 continue  # it joins what is joined
             made = BitGate(number, len(self.gates), ends, needs, needs & self.spent)
             made.one_way, made.from_a, made.secret = gate.one_way, gate.opens_from_a, gate.secret
+            spent = Counter(index[kind] for kind in gate.needs if kind in world.used_up)
+            made.prices = tuple(sorted((kind, count) for kind, count in spent.items() if count > 1))
             self.gates.append(made)
         self.always = sum(gate.bit for gate in self.gates if not (gate.needs or gate.by_hand))
         self.has_one_ways = any(gate.one_way for gate in self.gates)
         self.by_hand = [gate for gate in self.gates if gate.by_hand]
+        self.has_prices = any(gate.prices for gate in self.gates)
         # A lock whose keys last is open to whoever holds them; any lock is that once its keys cannot run out.
         self.by_keys = [gate for gate in self.gates if gate.needs and not (gate.from_a or gate.secret)]
         self.needing = [
@@ -135,6 +151,12 @@ class BitMap:
                 self.beside[gate.b].append((gate.bit, gate.a))
         self._reach: dict[int, tuple[int, int, int]] = {}
         self._beyond: dict[int, tuple[bool, int, int]] = {}
+
+    def keys_for(self, kind: int, gates: int) -> int:
+        """Return how many keys of a kind some gates, each of which needs it, use up together."""
+        if not self.has_prices:
+            return gates.bit_count()
+        return sum(self.gates[bit].price(kind) for bit in bits_of(gates))
 
     def onward_from(self, nodes: int, but: int = 0) -> int:
         """Return the nodes that can be reached from some with all gates open, without stepping on others."""

@@ -14,7 +14,7 @@ can play on as if he had not. Call a state dead if no goal can be reached from i
 
 - *What does not matter any more is forgotten.* Keys and gates that cannot be reached with all gates open;
   keys of a kind that no shut lock within reach needs; further keys of a kind that lasts. If at least as many
-  keys are held as shut locks within reach need one, the keys last: no choice of locks can run out of them.
+  keys are held as shut locks within reach use up, the keys last: no choice of locks can run out of them.
   What is forgotten has no influence on any later action, so the states are bisimilar.
 - *What is equal is counted.* A region stays one: its gates only open. So it is treated as one node. Keys of
   a kind in it are equal, wherever they lie. So are two trees of rooms that hang on it by one gate each and
@@ -33,7 +33,8 @@ can play on as if he had not. Call a state dead if no goal can be reached from i
 - *Waste comes first.* If no one-way gate leads on and keys of only one kind can run out, one is used at once
   on a lock with nothing behind it. Take a dead state that follows otherwise, and play the same with one key
   less: either that leads to the same state with one key less, which is dead too; or the keys run out
-  earlier, in a region that is part of the later one and has no goal: dead, as nothing else can be done.
+  earlier, in a region that is part of the later one and has no goal: dead, as nothing else can be done. That
+  needs locks that use up one key each: where one costs several, the keys that are left may do for another.
 
 Places that can be reached by the best choices, and locks without effect, are searched with all keys taken at
 once, and only trees on one and the same node count as equal: that is an automorphism of the whole map, so
@@ -106,7 +107,7 @@ def _missing(world: GatedMap, story: tuple[Act, ...]) -> tuple[int, ...]:
     held = Counter(world.keys[number][0] for act, number in story if act == PICK)
     for act, number in story:
         if act == OPEN:
-            held.subtract(world.used_up.intersection(world.gates[number].needs))
+            held.subtract(kind for kind in world.gates[number].needs if kind in world.used_up)
     return tuple(sorted({kind for kind, _ in world.keys if held[kind] <= 0}))
 
 

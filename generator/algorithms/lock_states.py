@@ -200,7 +200,7 @@ class StateSearch:
                 skipped |= part.doors if code in seen else 0
                 seen.add(code)
                 around.append(code)
-            wasters = [gate.needs for gate in inside if gate.spends and not opened & gate.bit]
+            wasters = [gate.asks for gate in inside if gate.spends and not opened & gate.bit]
             for node in trees.rooted:
                 if region >> node & 1:
                     trees.hang(node, region, hanging)
@@ -235,13 +235,13 @@ class StateSearch:
                 yield self._opened(state, waste)
                 return
         yield from self._picks(state)
-        wasted: set[int] = set()
+        wasted: set[object] = set()
         for gate in self.map.by_hand:
             if not gate.bit & skipped and self._opens(state, gate):
                 if state.region >> gate.a & state.region >> gate.b & 1:  # it joins what is joined
-                    if gate.needs in wasted:
+                    if gate.asks in wasted:
                         continue
-                    wasted.add(gate.needs)
+                    wasted.add(gate.asks)
                 yield self._opened(state, gate)
         yield from self._steps(state, skipped)
 
@@ -279,18 +279,22 @@ class StateSearch:
         spends = gate.spends & ~state.held
         if not (spends or gate.from_a or gate.secret) or (in_a and in_b and not spends):
             return False  # it is open to whoever holds its keys, or joins what is joined
-        return not gate.needs & ~(state.held | spends) and all(state.count(kind) for kind in bits_of(spends))
+        return not gate.needs & ~(state.held | spends) and all(
+            state.count(kind) >= gate.price(kind) for kind in bits_of(spends)
+        )
 
     def _opened(self, state: PlayState, gate: BitGate) -> PlayMove:
         counts = state.counts
         for kind in bits_of(gate.spends & ~state.held):
-            counts -= 1 << COUNT_BITS * kind
+            counts -= gate.price(kind) << COUNT_BITS * kind
         acts: list[Act] = [(FIND if gate.secret else OPEN, gate.number)]
         opened = state._replace(counts=counts, opened=state.opened | gate.bit)
         return acts, self._settled(state.region, opened, acts)
 
     def _waste(self, state: PlayState) -> BitGate | None:
         """Return a lock to waste a key on: it leads to nothing, and only its kind of keys can run out."""
+        if self.map.has_prices:
+            return None
         running_out = 0
         for gate in self.map.by_hand:
             if not gate.bit & state.opened:
@@ -363,7 +367,7 @@ class StateSearch:
                 if not needing & gates:
                     held ^= 1 << kind
                 continue
-            locks = (needing & gates & ~opened).bit_count()
+            locks = self.map.keys_for(kind, needing & gates & ~opened)
             count = counts >> COUNT_BITS * kind & _ONE_KEY
             lasts = count >= locks and self.aim is not Aim.STORY
             if not locks or lasts:

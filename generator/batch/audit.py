@@ -15,7 +15,7 @@ from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
 from generator.interiors.pool_rules import pool_of_file
-from generator.interiors.pools import shipped, special_choices
+from generator.interiors.pools import USUAL_PITCH, shipped, special_choices
 from generator.interiors.problems import checked_file, endings
 from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
@@ -60,7 +60,6 @@ MAX_PROBLEMS = 200
 _STAGES = range(1, 13)
 _HEAPS = 4  # levels for a style without stages
 _ROOMS = 12  # of each of these levels
-_PITCH = 15, 9  # the default of grids
 
 
 def kit_audit(kit: Kit) -> list[str]:
@@ -69,7 +68,7 @@ def kit_audit(kit: Kit) -> list[str]:
     Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
     every other one with the greatest values of the kit's facts.
     """
-    lines = list(_layout_problems(kit)) or list(_level_problems(kit))
+    lines = [*_layout_problems(kit), *_idle_encounters(kit)] or list(_level_problems(kit))
     return list(dict.fromkeys(lines))[:MAX_PROBLEMS]
 
 
@@ -138,6 +137,42 @@ def _gone_enemies(layouts: Iterable[Layout], kit: Kit) -> list[str]:
     ]
 
 
+# --- rows without effect ------------------------------------------------------------------------------
+
+_ON_GRIDS = ("stage", "difficulty", "way", "more_floor", "ambush")  # of [encounters]
+
+
+def _idle_encounters(kit: Kit) -> Iterator[str]:
+    """Yield keys of encounters that count only on grids, in a kit whose rows name no such style."""
+    if not set(styles_of(kit)) <= {GUNGEON}:
+        return
+    for key in own_tables(kit).get("encounters", {}):
+        if key in _ON_GRIDS:
+            yield (
+                f"{kit.file_of(f'encounters.{key}')}: encounters.{key}: counts only on grids, but the kit's "
+                "rows are for gungeon, where [[crowd.gungeon]] says how many enemies a room has; leave it out"
+            )
+
+
+def unkept_places(kit: Kit) -> Iterator[str]:
+    """Yield rows of led levels that ask for a dead end beside a room, of kinds for which that seldom holds.
+
+    Whatever is beside a dead end leads to it. So the other row is kept that asks for this.
+    """
+    for kind in own_tables(kit).get("led", {}):
+        for row in kit.rules.led.get(kind, ()):
+            other = row.beside
+            if not other or other == "normal" or not kit.kinds.room(kind).off_the_way:
+                continue
+            is_end = kit.kinds.room(other).off_the_way
+            often = "is never kept, as both have one door" if is_end else "is seldom kept"
+            free = f", and take off_the_way from [room.{other}]" if is_end else ""
+            yield (
+                f"{kit.file_of(f'led.{kind}')}: led.{kind}.place: beside:{other} {often}: {kind} rooms are "
+                f'dead ends; give [led.{other}] place = "beside:{kind}" instead{free}'
+            )
+
+
 # --- levels ------------------------------------------------------------------------------------------
 
 
@@ -169,8 +204,8 @@ def pitch_of(kit: Kit) -> Point:
     """Return the cell size that most of its own layouts are drawn for, unless some have the usual one."""
     pools = kit_layouts(kit, on_grid=True).pools.values()
     sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
-    if kit.ships_layouts or not sizes or _PITCH in sizes:
-        return _PITCH
+    if kit.ships_layouts or not sizes or USUAL_PITCH in sizes:
+        return USUAL_PITCH
     return sizes.most_common(1)[0][0]
 
 

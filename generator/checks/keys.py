@@ -5,6 +5,7 @@ The proof uses only the level's tiles and the steps of its `body`, not the flow.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
@@ -14,13 +15,18 @@ from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, owners, pieces_of, problem
+from generator.checks.base import Problem, is_as_generated, owners, pieces_of, problem
 from generator.geometry import Side
+from generator.kinds.signs import keys_in_words
 from generator.level import Door, Level, Marker
 
 
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
-    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys."""
+    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys.
+
+    What costs several keys uses them up. A door of a kind that costs something is paid at, unless a person
+    changed that: at one end of its hallway, if it has one.
+    """
     consumed: dict[str, object] = {}
     for marker in level.markers:
         if marker.kind != "key":
@@ -36,9 +42,20 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
         if not isinstance(marker.properties.get("must", False), bool):
             yield problem(keys_fit_locks, subject, "the key's property must is neither true nor false")
     for door in level.doors:
-        for need in door.needs:
+        for need, price in Counter(door.needs).items():
             if need not in consumed:
                 yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, but there is no such key")
+            elif price > 1 and consumed[need] is not True:
+                message = f"costs {price} {need}, but it does not use them up"
+                yield problem(keys_fit_locks, f"door {door.id}", message)
+    costs = level.kinds.costs if is_as_generated(level) else {}
+    paid = {door.id for door in level.doors if costs and door.needs}
+    for hallway in level.hallways:
+        paid.update(hallway.doors if not paid.isdisjoint(hallway.doors) else ())
+    for door in level.doors:
+        if door.kind in costs and door.id not in paid:
+            message = f"costs {' and '.join(keys_in_words(costs[door.kind]))}, but asks for nothing"
+            yield problem(keys_fit_locks, f"door {door.id}", f"a door of the kind {door.kind} {message}")
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:

@@ -229,8 +229,8 @@ def _kit_problems(folder: Path, told: list[tuple[str, str]]) -> list[str]:
 
 
 def _kit_notes(kit: Kit) -> Iterator[str]:
-    """Say which layouts of a sound kit levels of default specs do not use, and which layouts they lack."""
-    from generator.batch.audit import pitch_of, styles_of
+    """Say what of a sound kit levels of default specs do not use or keep, and which layouts they lack."""
+    from generator.batch.audit import pitch_of, styles_of, unkept_places
     from generator.interiors.problems import endings
     from generator.kinds.style_names import GUNGEON, REBIRTH
 
@@ -241,6 +241,7 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
 
         files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
         yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
+    yield from unkept_places(kit)
     if REBIRTH in styles and not kit.ships_layouts:
         from generator.styles.rebirth.drawn_shapes import shape_note
 
@@ -335,6 +336,22 @@ def audit_command(
         raise SystemExit(1)
 
 
+def _why_none(spec: LevelSpec, seeds: range) -> str:
+    """Say why the first level of some seeds cannot be made. Empty if another one can."""
+    from generator.errors import GenerationFailed
+    from generator.pipeline import generate
+
+    why_not = ""
+    for seed in seeds:
+        try:
+            generate(spec, seed)
+        except GenerationFailed as error:
+            why_not = why_not or str(error)
+        else:
+            return ""
+    return why_not
+
+
 def _audit_rules(spec: LevelSpec, name: str, seeds: range, workers: runs.Workers, as_json: bool) -> None:
     """Say of each rule that applies to a spec how many of its levels keep it."""
     from generator.batch.audit import BLOCK
@@ -345,6 +362,8 @@ def _audit_rules(spec: LevelSpec, name: str, seeds: range, workers: runs.Workers
     number = count_of(seeds)
     tasks = ((spec, name, block) for block in blocks_of(seeds, BLOCK))
     counts, broken_by = merged(list(runs.over_blocks(held_block, tasks, number, workers, "auditing")))
+    if not any(counts.values()) and (why_not := _why_none(spec, seeds)):
+        raise UndercroftError(f"no level of these seeds can be made: {why_not}")
     broken = 0
     for rule in applying:
         held = counts[rule.name]

@@ -23,6 +23,7 @@ from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
 from generator.shipped_files import shipped_folder
 
+USUAL_PITCH = 15, 9  # the size of cells that layouts ship for
 SHIPPED_KIT = shipped_kit()
 _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 
@@ -207,9 +208,10 @@ def _fitting(
     if not choices:
         columns, rows = SHAPES[form.shape].size
         size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
+        other = "" if pitch == USUAL_PITCH else f", or use {USUAL_PITCH[0]} x {USUAL_PITCH[1]}"
         raise SpecError(
             f"room_size: there are no layouts for {label} of {size}; draw some and give their folder as "
-            "`layouts`, or use 15 x 9"
+            f"`layouts`{other}"
         )
     with_doors = []
     for choice in choices:

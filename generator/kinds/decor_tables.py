@@ -89,6 +89,7 @@ class ArrangementRow(NamedTuple):
     chapters: tuple[str, ...] = ()
     weight: int = 10
     most: int = 1
+    one_in: int = 1
     at: tuple[str, ...] = ()
     doors: tuple[str, ...] = ()
     leads: str = ""
@@ -149,6 +150,12 @@ ARRANGEMENTS = RowTable(
             number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
         ),
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
+        "one_in": Column(
+            number(1, 50),
+            "of so many rooms that follow each other by their ids, it may stand in one",
+            1,
+            form="a number of rooms",
+        ),
         "at": Column(
             many(name),
             "for `focus`: the markers that it stands round, each of which gets one such arrangement; "

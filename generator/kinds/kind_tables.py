@@ -30,6 +30,9 @@ from generator.kinds.columns import (
 )
 from generator.node import Node
 
+MAX_PRICE = 20  # keys of one kind that a door asks for
+MAX_PRICED = 4  # kinds of keys that a kind of door asks for
+
 
 class TerrainKind(NamedTuple):
     """The terrain of a tile, and what can pass it.
@@ -115,6 +118,7 @@ class DoorKind(NamedTuple):
     starts_shut: bool = False
     is_secret: bool = False
     icon: str = ""
+    needs: tuple[str, ...] = ()  # a name for each key that it uses up
 
 
 DOORS = RowTable(
@@ -126,6 +130,12 @@ DOORS = RowTable(
             flag, "it starts shut, is hidden until somebody finds it, and no path relies on it", False
         ),
         "icon": Column(text, "its sign on maps: a name or a letter; empty for none", ""),
+        "needs": Column(
+            table(number(1, MAX_PRICE), MAX_PRICED),
+            "what each door of the kind costs: keys that it uses up; so many of them lie in rooms before it",
+            {},
+            form="`{ coins = 5 }`",
+        ),
     },
 )
 
@@ -133,7 +143,9 @@ DOORS = RowTable(
 def door_kind_of(name: str, row: dict[str, object]) -> DoorKind:
     """Build the kind that a row defines."""
     secret, icon = bool(row.get("secret", False)), str(row.get("icon", ""))
-    return DoorKind(name, bool(row.get("starts_shut", False)), secret, icon)
+    costs: Any = row.get("needs", {})
+    needs = tuple(key for key, count in costs.items() for _ in range(count))
+    return DoorKind(name, bool(row.get("starts_shut", False)) or bool(needs), secret, icon, needs)
 
 
 # --- rooms: `[room.NAME]` ----------------------------------------------------------------------------

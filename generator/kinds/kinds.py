@@ -149,6 +149,11 @@ class Kinds:
         return frozenset(kind.name for kind in self.doors.values() if kind.is_secret)
 
     @cached_property
+    def costs(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys that doors use up, each as often as it is needed, by the kind of door."""
+        return frozen({kind.name: kind.needs for kind in self.doors.values() if kind.needs})
+
+    @cached_property
     def doors_that_start_shut(self) -> frozenset[str]:
         """Door kinds that are shut when the level starts."""
         return frozenset(kind.name for kind in self.doors.values() if kind.starts_shut)

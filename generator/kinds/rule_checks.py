@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
 MAX_CHAPTERS = 6  # two stages each
 TORCH = "torch"
+KEY = "key"
+_GATES = ("open", "locked", "one_way", "barred")  # kinds of doors with a meaning of their own
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
@@ -42,6 +44,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _injection_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
     yield from room_problems(kinds)
+    yield from _cost_problems(kinds)
     for room in kinds.rooms.values():
         yield from _style_problems(rules, kinds, room)
 
@@ -259,6 +262,8 @@ def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[s
                 yield unknown("name", named, list(known), f"{label}.{key}")
         if getattr(row, key) and row.anchor != anchor:
             yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
+        if getattr(row, key) and row.one_in > 1:
+            yield f"{label}.one_in: by `{key}`, it stands at each of them; leave one of the two out"
     if row.leads and row.anchor != "focus" and not row.doors:
         yield f'{label}.leads: is for anchor = "focus" and for doors; give one of them, or remove leads'
     elif row.leads:
@@ -420,6 +425,22 @@ def room_problems(kinds: Kinds) -> Iterator[str]:
             yield f'{label}.markers: the player starts here; give {_BEGINS} = "1"'
         if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:
             yield f"{label}.markers: players start only in room.{START}; remove {_BEGINS} here"
+
+
+def _cost_problems(kinds: Kinds) -> Iterator[str]:
+    """Find doors whose costs cannot be paid, or that would shut up the start or the rooms with the keys."""
+    for door in kinds.costs:
+        label = f"door.{door}.needs"
+        if KEY not in kinds.markers:
+            yield f"{label}: the kit has no marker for the keys; add [marker.{KEY}]"
+        if door in kinds.secret_doors:
+            yield f"{label}: nobody pays at a door that is hidden; leave secret out"
+        if door in _GATES:
+            yield f"{label}: doors of this kind ask for what a flow or a plan says; give another kind of door"
+        for room in kinds.rooms.values():
+            if door in (room.door or ()) and (room.name in (START, "normal") or room.secret):
+                why = "is secret" if room.secret else "holds the keys"
+                yield f"{label}: is the door of room.{room.name}, which {why}; give that room another door"
 
 
 def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, label: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ anything. A key has the colour and the shape of its place among the level's keys
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -121,6 +122,11 @@ def sign_table() -> SignTable:
 def _row_of(digit: str) -> str:
     """Return the row of a letter whose dots are the bits of a digit."""
     return "".join("#" if int(digit) >> bit & 1 else "." for bit in (2, 1, 0))
+
+
+def keys_in_words(needs: Iterable[str]) -> list[str]:
+    """Say which keys a lock needs, each name once: `5 coins` if it needs five of them."""
+    return [name if count == 1 else f"{count} {name}" for name, count in Counter(needs).items()]
 
 
 def numbered_keys(locks: Iterable[Iterable[str]], keys: Iterable[str]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.kinds import Kinds
 from generator.level import Door, Level, Property
 
 
@@ -14,9 +15,20 @@ def gate_kind(*, needs: bool, one_way: bool, opens: bool) -> str:
     return "barred" if opens else ""
 
 
-def gate_of(door: Door) -> str:
-    """Return the kind that a level's door has because of what it asks. Empty if it asks for nothing."""
+def gate_of(door: Door, kinds: Kinds) -> str:
+    """Return the kind that a level's door has because of what it asks. Empty if it asks for nothing.
+
+    What every door of its kind costs does not count: it stays of that kind.
+    """
+    if is_paid(door, kinds):
+        return ""
     return gate_kind(needs=bool(door.needs), one_way=door.one_way, opens=door.opens_from is not None)
+
+
+def is_paid(door: Door, kinds: Kinds) -> bool:
+    """Check whether a door asks for just what its kind costs."""
+    is_plain = not door.one_way and door.opens_from is None
+    return is_plain and bool(door.needs) and kinds.costs.get(door.kind) == door.needs
 
 
 def key_properties(name: str, *, consumed: bool) -> dict[str, Property]:

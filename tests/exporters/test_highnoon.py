@@ -53,3 +53,20 @@ def test_its_flow_is_read_with_the_kit_that_it_is_in() -> None:
     keys = [marker for marker in level.markers if marker.kind == "key"]
     opens = {str(key.properties["opens"]): kinds[key.room] for key in keys if key.room is not None}
     assert opens == {"cell_key": "sheriff", "deputy": "jail", "dynamite": "normal"}
+    assert [door.needs for door in level.doors if door.kind == "vault" and door.needs] == [("dynamite",) * 2]
+
+
+def test_its_bank_is_opened_with_dynamite_that_lies_in_town() -> None:
+    level = town(4)
+    assert problems(level) == []
+    sticks = [key for key in level.markers if key.properties.get("opens") == "dynamite"]
+    banks = [room.id for room in level.rooms if room.kind == "bank"]
+    assert len(sticks) == 2 * len(banks) > 0
+    assert {level.rooms[key.room].kind for key in sticks if key.room is not None} <= {
+        "normal",
+        "saloon",
+        "store",
+        "sheriff",
+        "jail",
+        "chapel",
+    }

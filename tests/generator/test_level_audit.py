@@ -18,6 +18,7 @@ from generator.level_file import level_from_dict
 from generator.shipped_files import shipped_folder
 
 SCHEMA = json.loads((shipped_folder("generator") / "level.schema.json").read_bytes())
+SHOP = next((shipped_folder("generator") / "interiors" / "layouts" / "shop").glob("*.txt"))
 KIT = Path(__file__).parents[2] / "docs" / "examples" / "orbital"
 
 
@@ -72,6 +73,13 @@ def test_what_cannot_be_made_again_is_said_and_not_refused(tmp_path: Path) -> No
     table["markers"][0]["x"] += 1
     moved.write_text(json.dumps(table), "utf-8")
     assert told(moved, again=True, accept_edits=True) == ["was not made again to compare: a person edited it"]
+    rooms = tmp_path / "rooms" / "shop"
+    rooms.mkdir(parents=True)
+    shutil.copy(SHOP, rooms)
+    own = saved(generate("isaac", 7, layouts=str(rooms.parent)), tmp_path / "z.level.json")
+    (line,) = told(own, again=True)
+    assert line.endswith("it has layouts of your own; give their folder with --layouts")
+    assert told(own, again=True, layouts=rooms.parent) == []
 
 
 def test_keys_that_no_level_has_are_problems_unless_they_are_somebodys_own() -> None:

@@ -156,7 +156,7 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("rooms.1.outline", [[[0, 0]]], r"level: rooms\[1\].outline\[0\]: has 1 corners"),
         ("doors.0.rooms", [0, 77], r"level: doors\[0\].rooms\[1\]: 77 is not a whole number from 0 to"),
         ("doors.0.side", "up", r"level: doors\[0\].side: 'up' is not one of north, east, south, west"),
-        ("doors.0.needs", ["a", "a"], r"level: doors\[0\].needs: names a key twice"),
+        ("doors.0.needs", ["a"] * 21, r"level: doors\[0\].needs: names a 21 times; at most 20 are allowed"),
         ("doors.0.needs", ["A key"], r"level: doors\[0\].needs\[0\]: 'A key' is not the name of a kind"),
         ("doors.0.one_way", 1, r"level: doors\[0\].one_way: 1 is neither true nor false"),
         ("doors.0.opens_from", 77, r"level: doors\[0\].opens_from: 77 is not a room of this door, \[0, \d+\]"),

@@ -16,7 +16,7 @@ from generator.level_audit import Audit, level_findings
 from tests.generator.kits.test_fuzz import _ODD, STYLES, kit_text, toml
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-_BASES = ("", "orbital", "garden")
+_BASES = ("", "orbital", "garden", "highnoon")
 _LEVELS = 2  # of a kit
 
 

@@ -29,6 +29,7 @@ from generator.level import MARGIN, Door, Level, Marker, MarkerRow, Room, Tiles,
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.gates import key_properties
+from generator.styles.grid.costs import with_costs
 from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace, PlannedDoor, PlannedRoom
 from generator.styles.grid.furnish import Chooser, FurnishedLevel, furnish
 from generator.styles.grid.spec import GridSpec
@@ -221,7 +222,7 @@ def assemble(
 
 def _door(number: int, door: PlannedDoor, cut: CutDoor, gate: DoorGate | None) -> Door:
     pair, tiles = (door.a, door.b), (*cut.first, *cut.second)
-    needs, into, opens_from = gate or DoorGate()
+    needs, into, opens_from, _ = gate or DoorGate()
     return Door(number, pair, tiles, door.side.label, door.kind, needs, into is not None, opens_from)
 
 
@@ -323,6 +324,7 @@ def _markers(
 
 def build_level(spec: GridSpec, seed: int, seed_text: str | None, plan: Floorplan, choose: Chooser) -> Level:
     """Build the level of a floorplan. `choose` gives a room its layout. Raises SpecError and LayoutError."""
+    plan = with_costs(plan, seed, spec.stage)
     furnished = furnish(spec, plan, seed, choose)
     carved = carve(plan, furnished.rooms, spec.room_size, spec.door_width)
     return assemble(spec, seed, seed_text, plan, furnished, carved)

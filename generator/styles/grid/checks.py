@@ -37,7 +37,7 @@ from generator.kinds import BRIDGE, DIFFICULTIES, Kinds
 from generator.kinds.chapters import Chapter
 from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
-from generator.styles.gates import gate_facts, gate_of
+from generator.styles.gates import gate_facts, gate_of, is_paid
 from generator.styles.grid.furnish import room_places
 from generator.styles.grid.gates import PlanDice
 from generator.styles.grid.pools import chapter_of
@@ -286,7 +286,7 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
         expected = next((kinds[room] for room in hidden or rooms if room in kinds), usual)
         if "red" in rooms:
             expected = "red"
-        expected = gate_of(door) or expected
+        expected = gate_of(door, level.kinds) or expected
         if door.kind != expected:
             message = f"is {door.kind} between {' and '.join(rooms)}, not {expected}"
             yield problem(doors_tell_of_rooms, f"door {door.id}", message)
@@ -300,7 +300,7 @@ def gates_as_plan_says(level: Level) -> Iterator[Problem]:
     if level.is_by_hand:
         return
     counts = {
-        "locks": sum(bool(door.needs) for door in level.doors),
+        "locks": sum(bool(door.needs) and not is_paid(door, level.kinds) for door in level.doors),
         "one_way": len({door.rooms[1] for door in level.doors if door.one_way}),
         "shortcuts": len({door.opens_from for door in level.doors} - {None}),
     }
@@ -308,7 +308,12 @@ def gates_as_plan_says(level: Level) -> Iterator[Problem]:
         if count != wanted:
             yield problem(gates_as_plan_says, f"plan.{name}", f"there are {count}, not {wanted}")
     alike = _rules(level).keys == "alike"
-    keys = [marker for marker in level.markers if marker.kind == "key"]
+    paid = {name for needs in level.kinds.costs.values() for name in needs}
+    keys = [
+        marker
+        for marker in level.markers
+        if marker.kind == "key" and marker.properties.get("opens") not in paid
+    ]
     for key in keys:
         if key.properties.get("consumed") is not alike:
             message = "is used up" if not alike else "is not used up"

@@ -47,10 +47,13 @@ class DoorGate(NamedTuple):
     needs: tuple[str, ...] = ()
     into: int | None = None
     opens_from: int | None = None
+    is_price: bool = False
 
     @property
     def kind(self) -> str:
-        """The kind of the door."""
+        """The kind of the door. Empty if it keeps its own one, of which all doors cost the same."""
+        if self.is_price:
+            return ""
         return gate_kind(
             needs=bool(self.needs), one_way=self.into is not None, opens=self.opens_from is not None
         )
@@ -118,10 +121,11 @@ class Floorplan:
         gate = self.gate(door)
         if gate is None:
             return door
-        a, b, (x, y), side, _ = door
+        a, b, (x, y), side, own = door
+        kind = gate.kind or own
         if b in (gate.into, gate.opens_from):
-            return PlannedDoor(b, a, (x + side.dx, y + side.dy), side.opposite, gate.kind)
-        return door._replace(kind=gate.kind)
+            return PlannedDoor(b, a, (x + side.dx, y + side.dy), side.opposite, kind)
+        return door._replace(kind=kind)
 
     @cached_property
     def connections(self) -> tuple[tuple[int, int], ...]:

@@ -26,6 +26,7 @@ from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.rng import Stream
 from generator.shapes import SHAPES
+from generator.styles.costs import WITHOUT_KEYS
 from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace, Pair, PlannedRoom
 from generator.styles.grid.own_rooms import NoPlaceError, free_cells
 from generator.styles.grid.spec import GatePlan
@@ -38,7 +39,6 @@ _LEAST_SAVED = 2  # rooms that a way back must save
 # have no place (`test_gates.py` tries all).
 _LEAST_ROOMS = 0, 5, 7
 _LEAST_BETWEEN = 2  # rooms between two locks that follow each other
-_WITHOUT_KEYS = ("boss", "shop", "start")  # kinds of rooms
 _PLAIN = ("normal", "start")
 _METALS = ("bronze_key", "silver_key", "gold_key", "iron_key", "copper_key", "jade_key")
 _BOSS_KEY, _ALIKE = "boss_key", "small_key"
@@ -241,7 +241,7 @@ class _LockChooser:
         self._holders = [
             number
             for number, room in enumerate(plan.rooms)
-            if room.kind not in _WITHOUT_KEYS
+            if room.kind not in WITHOUT_KEYS
             and plan.door_kinds.get(room.kind, "open") == "open"
             and room.distance is not None
             and plan.kinds.room(room.kind).markers.get("key", (0, 1))[1]

@@ -20,6 +20,7 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
+from generator.styles.costs import costly_rooms
 from generator.styles.gates import gate_of
 from generator.styles.grid.build import CarvedTiles, beside_room, carve_room, fires, hang_torches, open_wall
 from generator.styles.grid.floorplan import PlannedRoom, door_kind
@@ -61,6 +62,9 @@ def other_kinds(
     doors = sum(
         draft.doors[opening.door].kind not in kinds.secret_doors for opening in draft.openings(room.id)
     )
+    costly = costly_rooms(kinds)
+    if room.kind in costly:
+        raise stays(room, "its doors cost keys, which lie elsewhere in the level")
     if doors > 1 or (room.kind == "normal" and doors != 1):
         raise stays(room, f"it has {doors} doors, but special rooms are dead ends")
     if room.kind == "normal" and not any(has_shape(kind, room.shape) for row in rows for kind in row.kinds):
@@ -77,7 +81,7 @@ def other_kinds(
     for kind in candidates - {room.kind}:
         fits, still_certain = _placed(rows, [*rest, *_special(kind)])
         can_be = not kinds.room(kind).stays and not (kind == "curse" and _has_red_door(draft, room))
-        can_be &= kind == "normal" or has_shape(kind, room.shape)
+        can_be &= kind not in costly and (kind == "normal" or has_shape(kind, room.shape))
         if fits and still_certain == certain and can_be:
             allowed.add(kind)
     if not allowed and room.kind == "normal":
@@ -181,7 +185,8 @@ class GridRooms:
         for index, _, _ in draft.openings(number):
             door = draft.doors[index]
             a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
-            kind = gate_of(door) or door_kind(a, b, self._door_kinds, draft.level.kinds)
+            kind = door_kind(a, b, self._door_kinds, draft.level.kinds)
+            kind = gate_of(replace(door, kind=kind), draft.level.kinds) or kind
             draft.doors[index] = replace(door, kind=kind)
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:

@@ -35,12 +35,13 @@ def _plan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
 def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) -> Level:
     from generator.styles.gungeon.assemble import assemble_heap, sites_of
+    from generator.styles.gungeon.costs import with_costs
     from generator.styles.gungeon.districts import with_districts
     from generator.styles.gungeon.facing import facing_doors
     from generator.styles.gungeon.furnishing.furnishers import furnish_sites
 
     rolls = stage_seed(spec, seed)
-    plan = with_districts(spec, plan, rolls)
+    plan = with_costs(with_districts(spec, plan, rolls), spec.load_kit().kinds, rolls)
     sites = facing_doors(spec, sites_of(plan, spec.load_kit()))
     furnished = furnish_sites(spec, sites, rolls)
     with told_of(seed):

@@ -65,8 +65,9 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             kit=kit,
             gives=room.gives,
             hand=hand,
+            turn=sum(plan.size) + number,
         )
-        for room, ways, hand in zip(plan.rooms, openings, hands, strict=True)
+        for number, (room, ways, hand) in enumerate(zip(plan.rooms, openings, hands, strict=True))
     ]
 
 
@@ -193,6 +194,8 @@ def _kinds_of_doors(plan: HeapPlan, number: int, kinds: Kinds) -> tuple[str, str
     if not plan.gates:
         return kind, kind
     gate = plan.gates[number]
+    if gate.needs and kinds.costs.get(kind) == gate.needs:  # its lock is what doors of the kind cost
+        gate = gate._replace(needs=())
     return _kind_of_gate(gate, 0) or kind, _kind_of_gate(gate, 1) or kind
 
 

@@ -137,7 +137,7 @@ def _flow_at_hand(level: Level) -> str:
 
 def gate_kinds(level: Level, door: Door) -> set[str]:
     """Return the kinds that a gate's door may have. Empty for a door without a gate."""
-    if kind := gate_of(door):
+    if kind := gate_of(door, level.kinds):
         return {kind}
     return {"secret"} if door.kind == "secret" and has_flow(level) else set()
 

@@ -24,6 +24,7 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, keys_again, move_markers
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
+from generator.styles.costs import costly_rooms
 from generator.styles.gungeon.assemble import door_kind, finished_room, hands_of
 from generator.styles.gungeon.checks import injected_rows
 from generator.styles.gungeon.dealing import door_of, fitting
@@ -204,11 +205,14 @@ class GungeonRooms:
             }
         if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in gungeon_kinds(kinds_at_hand):
             raise stays(room, "a rule of its kit has placed it")
+        costly = costly_rooms(kinds_at_hand)
+        if room.kind in costly:
+            raise stays(room, "its doors cost keys, which lie elsewhere in the level")
         if room.kind not in ranges:
             raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
         present = [level_room.kind for level_room in self._draft.rooms]
         doors = len(self._draft.openings(room.id))
-        candidates = ranges.keys() - {room.kind}
+        candidates = ranges.keys() - {room.kind} - costly
         if doors != 1:  # no path may lead through a room off the way
             candidates -= candidates if room.kind in aside else aside
         if not candidates:
@@ -293,6 +297,7 @@ class GungeonRooms:
             and not room.difficulty,
             kit=kit,
             hand=self._hands[room.id],
+            turn=width + height + room.id,
             gives=prize_of(kit, room.kind) if is_led(self._draft.level) and len(openings) == 1 else "",
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )

@@ -22,7 +22,7 @@ def is_sound(verdict: Verdict) -> bool:
 def _held(world: GatedMap, taken: frozenset[int], opened: frozenset[int]) -> Counter[int]:
     held = Counter(world.keys[key][0] for key in taken)
     for gate in opened:
-        held.subtract(world.used_up.intersection(world.gates[gate].needs))
+        held.subtract(kind for kind in world.gates[gate].needs if kind in world.used_up)
     return held
 
 
@@ -38,7 +38,7 @@ def _moves(world: GatedMap, game: _Game, secrets: bool) -> Iterator[tuple[_Game,
             continue
         is_shut = bool(gate.needs or gate.opens_from_a or gate.secret) and number not in opened
         may_open = at == gate.a or not (gate.opens_from_a or gate.one_way)
-        if is_shut and may_open and all(held[kind] > 0 for kind in gate.needs):
+        if is_shut and may_open and all(held[kind] >= count for kind, count in Counter(gate.needs).items()):
             yield (at, taken, opened | {number}), gate.secret
         if not is_shut and (at == gate.a or not gate.one_way):
             to = gate.b if at == gate.a else gate.a
@@ -88,7 +88,7 @@ def worlds(draw: st.DrawFn) -> GatedMap:
     places = draw(st.integers(2, 5))
     place = st.integers(0, places - 1)
     kinds = draw(st.integers(0, 2))
-    keys = draw(st.lists(st.tuples(st.integers(0, max(0, kinds - 1)), place), max_size=3 * bool(kinds)))
+    keys = draw(st.lists(st.tuples(st.integers(0, max(0, kinds - 1)), place), max_size=4 * bool(kinds)))
     gates = []
     for _ in range(draw(st.integers(1, 6))):
         a, b = draw(place), draw(place)
@@ -100,6 +100,13 @@ def worlds(draw: st.DrawFn) -> GatedMap:
             needed = () if secret else tuple(sorted(needs))
             gates.append(Gate(a, b, needed, bool(one_way), bool(shortcut), bool(secret)))
     used_up = frozenset(draw(st.sets(st.integers(0, 1), max_size=2)))
+    if draw(st.booleans()):  # some locks cost several keys
+        gates = [
+            gate._replace(
+                needs=gate.needs + tuple(used_up.intersection(gate.needs)) * draw(st.integers(0, 2))
+            )
+            for gate in gates
+        ]
     must = [(key, at) for key, (_, at) in enumerate(keys) if draw(st.booleans())]
     must += [(key, draw(place)) for key, _ in must if draw(st.integers(0, 4)) == 4]
     return GatedMap(places, tuple(gates), tuple(keys), used_up, 0, frozenset({draw(place)}), tuple(must))
@@ -135,6 +142,15 @@ def test_the_story_is_the_shortest_one() -> None:
     right = Gate(0, 2, needs=(0,))
     world = GatedMap(3, (wrong, right), ((0, 0),), frozenset({0}), 0, frozenset({2}))
     assert prove(world).stuck == ((PICK, 0), (OPEN, 0))
+
+
+def test_a_lock_that_costs_several_keys_waits_for_all_of_them() -> None:
+    """Three coins for the goal, one for a chest: with four nobody gets stuck, with three somebody does."""
+    gates = (Gate(0, 1, needs=(0, 0, 0)), Gate(0, 2, needs=(0,)))
+    world = GatedMap(3, gates, ((0, 0),) * 4, frozenset({0}), 0, frozenset({1}))
+    assert is_sound(prove(world))
+    assert prove(world._replace(keys=((0, 0),) * 3)).stuck == ((PICK, 0), (OPEN, 1))
+    assert prove(world._replace(gates=gates[:1], keys=((0, 0),) * 2)).stuck == ()
 
 
 def test_a_lock_that_one_walks_round_is_idle() -> None:

@@ -61,6 +61,12 @@ def sound_row(key: str, dice: random.Random) -> dict[str, Any]:
     if key == "room":
         row.pop("markers", None)  # a second room that the player starts in breaks a rule of all levels
     row.pop("dice", None)
+    if key == "door" and dice.random() < 0.6:
+        row["needs"] = {
+            name: dice.randint(1, 5) for name in dice.sample(["coins", "small_key"], dice.randint(1, 2))
+        }
+    if key == "arrangement":
+        row["one_in"] = dice.randint(1, 6)
     return row
 
 
@@ -85,6 +91,7 @@ def kit_text(seed: int) -> str:
             if table.key == "special_room" and name == "garden":
                 row |= {"room": "garden", "styles": list(STYLES)}
             rows[table.key, name] = row
+    rows["room", "garden"] |= {"door": "garden"} if ("door", "garden") in rows else {}
     for (key, _), row in rows.items():
         if dice.random() < 0.08:
             columns = next(table.columns for table in TABLES if table.key == key)

@@ -129,3 +129,5 @@ def test_a_locked_one_way_door_needs_its_key(gates: Part) -> None:
     assert [by_key["before"], by_lever["before"]] == [False, True]
     assert by_key["with"] == [True, {"gate": 1}] and by_key["again"] == [True, True, 0]
     assert by_lever["again"] == [True, True, 1]
+    for way in (by_key, by_lever):  # a cost of three keys
+        assert way["poor"] == [["gold_key"], False, 2] and way["paid"] == [{"gold_key": 3}, True, 1]

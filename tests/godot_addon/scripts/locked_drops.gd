@@ -1,6 +1,6 @@
 extends "walker.gd"
 ## Goes to a door that is locked and lets nobody back, once for each file: what it does in the
-## hallway without the key and with it, in the room behind it, and in the hallway again.
+## hallway without the key and with it, in the room behind it, and in the hallway again, for a price.
 
 
 func _play() -> Variant:
@@ -26,4 +26,18 @@ func _play() -> Variant:
 	told["behind"] = [door.is_open, level.open_door(door)]
 	await go(HALLWAY)
 	told["again"] = [door.is_open, level.open_door(door), level.keys.get("gold_key", 0)]
+	_pay(door, told)
 	return told
+
+
+# The door once more, for three keys that it uses up: with two of them, and with four.
+func _pay(door: UndercroftDoor, told: Dictionary) -> void:
+	level.shut_door(door)
+	door.needs = ["gold_key", "gold_key", "gold_key"]
+	door.is_barred = true
+	door.is_locked = true
+	var held: int = level.keys.get("gold_key", 0)
+	level.give_key("gold_key", 2 - held)
+	told["poor"] = [door.missing(level.keys), level.open_door(door), level.keys["gold_key"]]
+	level.give_key("gold_key", 2)
+	told["paid"] = [door.costs(), level.open_door(door), level.keys["gold_key"]]

@@ -53,6 +53,7 @@ DOORS = {
     "swing": ("red", "swing"),
     "iron": ("iron", "bars"),
     "locked": ("blue", "plain"),
+    "vault": ("gold", "plain"),
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from generator.kinds import DIFFICULTIES
+from generator.kinds.signs import keys_in_words
 from generator.styles.gungeon.flows.flow_file import ZONE
 from generator.styles.gungeon.flows.graphs import KEYWORDS
 from generator.styles.gungeon.flows.proof import all_keys
@@ -31,7 +32,7 @@ def rows(flow: Flow) -> Iterator[str]:
         yield f"  {room.id:24} {room.kind:8} distance {far.get(room.id, '-'):>2}  {', '.join(notes)}".rstrip()
     for connection in flow.connections:
         lock = flow.lock_of(connection)
-        needs = f"  needs {' and '.join(lock.needs)}, at {lock.on[0]}" if lock else ""
+        needs = f"  needs {' and '.join(keys_in_words(lock.needs))}, at {lock.on[0]}" if lock else ""
         opens = f"  opens from {connection.opens_from}" if connection.opens_from else ""
         arrow = ">" if connection.one_way else "-"
         secret = "  secret" * connection.secret

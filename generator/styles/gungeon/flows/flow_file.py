@@ -14,6 +14,7 @@ from generator.files import parsed_toml
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
+from generator.kinds.kind_tables import MAX_PRICE
 from generator.node import MAX_TEXT, Node
 from generator.styles.gungeon.flows.records import (
     GAUNTLET,
@@ -58,7 +59,7 @@ MAX = 1_000  # entries of a list
 MAX_ROOMS = 200
 MAX_TAGS = 20
 MAX_KEYS = 100  # in one room, or copies of one
-MAX_NEEDS = 12  # keys for one lock
+MAX_NEEDS = 12  # kinds of keys for one lock
 MAX_RULES = 50
 MAX_RELATED = 20  # rooms that a relation names
 MAX_TIMES = 20  # the most times that a rule is applied
@@ -68,6 +69,7 @@ MAX_GROWN = 300  # rooms, those of rules included
 _TEXT: JsonSchema = {"type": "string", "maxLength": MAX_TEXT}
 _ID, _NAME = matching(ID), matching(NAME)
 _NAMED = {"type": "string", "maxLength": 64}  # a name that is defined elsewhere
+_COSTS = {"type": "object", "additionalProperties": whole(1, MAX_PRICE), "minProperties": 1}
 _NAMES: JsonSchema = {"anyOf": [_NAMED, listed(_NAMED, 1, MAX_RELATED)]}
 
 ROOM = {
@@ -100,7 +102,8 @@ LOCK = {
         "the two rooms of a connection; the lock is at the first room's door", listed(_NAMED, 2)
     ),
     "needs": documented(
-        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MAX_NEEDS)
+        "the names of the keys that open it, or a table of names and how many; all of them are needed",
+        {"anyOf": [listed(_NAMED, 1, MAX_NEEDS), _COSTS]},
     ),
     "optional": documented("whether the player may find a path around it", TRUTH),
 }
@@ -248,7 +251,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),
         connections=connections,
-        locks=tuple(_locks(top["lock"], ids, connections, [key.name for key in keys])),
+        locks=tuple(_locks(top["lock"], ids, connections, keys)),
         keys=keys,
         uses=uses,
         rules=rules,
@@ -336,7 +339,7 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
 
 
 def _locks(
-    node: FlowNode, ids: Sequence[str], connections: Sequence[FlowConnection], keys: Sequence[str]
+    node: FlowNode, ids: Sequence[str], connections: Sequence[FlowConnection], keys: Sequence[FlowKey]
 ) -> Iterator[FlowLock]:
     joined = {frozenset((connection.a, connection.b)) for connection in connections}
     secret = {frozenset((connection.a, connection.b)) for connection in connections if connection.secret}
@@ -351,12 +354,34 @@ def _locks(
         if frozenset(on) in locked:
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
-        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_NEEDS))
-        if not needs:
-            item["needs"].fail("names no key; give one or more")
-        if twice := [key for key in needs if needs.count(key) > 1]:
-            item["needs"].fail(f"names {shown(twice[0])} twice; give each key once, or use two names")
-        yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
+        yield FlowLock((on[0], on[1]), _needs(item["needs"], keys), item.at("optional", False).truth())
+
+
+def _needs(node: FlowNode, keys: Sequence[FlowKey]) -> tuple[str, ...]:
+    """Read the keys of a lock: a list of names, or a table that says how many of each it uses up."""
+    names = [key.name for key in keys]
+    costs: Counter[str] = Counter()
+    if isinstance(node.value, dict):
+        for name, price in node.pairs(MAX_NEEDS):
+            costs[FlowNode(name, node.place).known(names, "key")] = price.number(1, MAX_PRICE)
+    else:
+        costs.update(key.known(names, "key") for key in node.items(MAX_NEEDS * MAX_PRICE))
+    if not costs:
+        node.fail("names no key; give one or more")
+    if len(costs) > MAX_NEEDS:
+        node.fail(f"names {len(costs)} keys; at most {MAX_NEEDS} are allowed")
+    for name, count in costs.items():
+        copies = [key for key in keys if key.name == name]
+        there = sum(key.copies for key in copies)
+        if count > 1 and not copies[0].consumed:
+            node.fail(
+                f"costs {count} {name}, but they are not used up; give the key consumed = true, or need 1"
+            )
+        if count > MAX_PRICE:
+            node.fail(f"costs {count} {name}; at most {MAX_PRICE} are allowed")
+        if count > there:
+            node.fail(f"costs {count} {name}, but there are only {there}; give the key count = {count}")
+    return tuple(costs.elements())
 
 
 def _use(node: FlowNode, rules: Mapping[str, FlowRule], room_kinds: Collection[str]) -> RuleUse:
@@ -456,7 +481,7 @@ def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
     joined = (*connections, FlowConnection("A", "B")) if keeps else connections
     _check_pairs(joined, node["connection"])
     keys = tuple(_keys(node.at("key", []), ids))
-    locks = tuple(_locks(node.at("lock", []), ids, joined, [key.name for key in keys]))
+    locks = tuple(_locks(node.at("lock", []), ids, joined, keys))
     return FlowRule(FlowNode(name, f"{node.place} name").name(), keeps, rooms, connections, locks, keys)
 
 

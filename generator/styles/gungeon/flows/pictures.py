@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from generator.geometry import Point
 from generator.kinds import Kinds, shipped_kit
-from generator.kinds.signs import numbered_keys, sign_table
+from generator.kinds.signs import keys_in_words, numbered_keys, sign_table
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing
@@ -102,7 +102,7 @@ class _PlanPicture:
         lock = self._flow.lock_of(connection)
         asks = f"opens from {connection.opens_from}" if connection.opens_from else ""
         if lock:
-            asks = ", ".join(lock.needs)
+            asks = ", ".join(keys_in_words(lock.needs))
         color = self._color_of(lock.needs[0]) if lock else _OPENS if asks else _TEXT
         if asks:
             half = 5 if self._look.is_small else 7

@@ -10,6 +10,7 @@ from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.algorithms.lock_proof import MAX_STATES, Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK, Act
+from generator.kinds.signs import keys_in_words
 from generator.styles.gungeon.flows.planar import crossing_edges
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
@@ -165,7 +166,7 @@ def _fewer(world: FlowWorld, verdict: Verdict) -> str:
     lock = world.locks[verdict.hardest] if verdict.hardest is not None else None
     if lock is None:
         return "use fewer one-way connections, shortcuts or secrets"
-    keys = " and ".join(lock.needs)
+    keys = " and ".join(keys_in_words(lock.needs))
     return f"lock {lock.on[0]} - {lock.on[1]} multiplies them most: leave it out, or use fewer of {keys}"
 
 

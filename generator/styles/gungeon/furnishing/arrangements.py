@@ -23,6 +23,8 @@ from generator.geometry import Point, Side
 from generator.kinds import Kinds, Kit
 from generator.kinds.decor_tables import ANYTHING, ArrangementRow, things_drawn
 from generator.kinds.settings import SPOTS
+from generator.reasons import passed_over
+from generator.rng import name_key
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
 
@@ -160,6 +162,20 @@ def arrangements_of(table: str, chapter: str, kit: Kit, hand: int | None = None)
         rows = [row for number, row in enumerate(rows) if number // HANDS**deal % HANDS == share]
     names = tuple(name for name, _ in rows)
     return KnownArrangements(names, tuple(accumulate(row.weight for _, row in rows)))
+
+
+def in_turn(known: KnownArrangements, turn: int, kit: Kit) -> KnownArrangements:
+    """Leave out the arrangements that are for one of several rooms, but not for the one of this turn."""
+    rows = kit.rules.arrangements
+    rare = {
+        name for name in known.names if rows[name].one_in > 1 and (turn + name_key(name)) % rows[name].one_in
+    }
+    if not rare:
+        return known
+    for name in sorted(rare):
+        passed_over("arrangement", name, "by its `one_in`, it was another room's turn")
+    names = tuple(name for name in known.names if name not in rare)
+    return KnownArrangements(names, tuple(accumulate(rows[name].weight for name in names)))
 
 
 @lru_cache(maxsize=256)

@@ -35,6 +35,7 @@ from generator.styles.gungeon.furnishing.arrangements import (
     arrangements_of,
     beside_door,
     drawn_arrangement,
+    in_turn,
 )
 from generator.styles.gungeon.furnishing.decorated_room import FULL, DecoratedRoom, Grounds
 from generator.styles.gungeon.furnishing.focal import set_focal_points
@@ -71,6 +72,7 @@ def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: S
     budget = grounds.free.bit_count() * tables.share * grounds.amount // FULL**2
     if budget:
         known = arrangements_of(site.row.decor, grounds.chapter, site.kit, site.hand)
+        known = in_turn(known, site.turn, site.kit)
         _arrange(room, site, known, budget, stream)
     near_walls = dilate8(grounds.walls | grounds.pits, room.stride)
     paths = _paths(site) & grounds.walkable

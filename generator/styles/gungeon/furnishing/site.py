@@ -56,7 +56,7 @@ class Site(NamedTuple):
     the level: 0 at the start, 100 there. Without a `layout` the room is furnished by procedure. A room that
     `is_quiet` has no enemies. `stages` are those whose enemies it gets; None: the spec's. The kinds of things
     in it, and their tables, are those of `kit`. `gives` is a kind of marker that the room must have; `hand`
-    numbers the arrangements that it may have, all if it is None.
+    numbers the arrangements that it may have, all if it is None. `turn` counts up from room to room.
     """
 
     kind: str
@@ -71,6 +71,7 @@ class Site(NamedTuple):
     kit: Kit = SHIPPED_KIT
     gives: str = ""
     hand: int | None = None
+    turn: int = 0
 
     @property
     def kinds(self) -> Kinds:

@@ -6,7 +6,8 @@ var kind := ""
 ## Its direction as seen from the first of its rooms: north, east, south or west.
 var side := ""
 var tiles: Array[Vector2i] = []
-## The names of all keys that are needed to open it; see [member UndercroftLevel.keys].
+## The names of all keys that are needed to open it; see [member UndercroftLevel.keys]. A name that is
+## there several times is a cost: it uses up so many keys of that name.
 var needs: PackedStringArray = []
 ## Whether it only leads into the first of its rooms: it shuts behind the player.
 var one_way := false
@@ -58,13 +59,27 @@ func is_hidden() -> bool:
 	return _is_secret
 
 
-## The keys that it needs and that are missing in [param held], the number of keys by name.
+## The keys that it needs and that are missing in [param held], the number of keys by name. Of a cost,
+## the name is there once for each that is missing.
 func missing(held: Dictionary) -> PackedStringArray:
 	var lacking: PackedStringArray = []
+	var left := held.duplicate()
 	for key: String in needs:
-		if not held.get(key, 0):
+		var count: int = left.get(key, 0)
+		if count > 0:
+			left[key] = count - 1
+		else:
 			lacking.append(key)
 	return lacking
+
+
+## What it costs: how many keys of each name it needs, in the order of [member needs].
+func costs() -> Dictionary:
+	var counted: Dictionary = {}
+	for key: String in needs:
+		var count: int = counted.get(key, 0)
+		counted[key] = count + 1
+	return counted
 
 
 ## Whether it leads out of a room, once everything that can be opened from there is open.

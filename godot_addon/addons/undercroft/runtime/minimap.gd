@@ -135,9 +135,11 @@ func _draw_doors() -> void:
 			continue
 		var at := _level.middle_of_door(door) / _level.tile_size
 		if door.is_locked and door.is_barred:
-			for i: int in door.needs.size():
-				var beside := (i - (door.needs.size() - 1) / 2.0) * icon_px / scale_px
-				_draw_of_key(lock_icon, door.needs[i], at + Vector2(beside, 0.0), "lock")
+			var keys: Array[String] = []
+			keys.assign(door.costs().keys())
+			for i: int in keys.size():
+				var beside := (i - (keys.size() - 1) / 2.0) * icon_px / scale_px
+				_draw_of_key(lock_icon, keys[i], at + Vector2(beside, 0.0), "lock")
 			continue
 		var picture := _picture_of(door)
 		if picture:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,7 @@ def test_a_folder_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
 ASKED = ("keys", "locks", "loops", "one_ways", "shortcuts", "backtracking")
 LOOT = '[[connection]]\npath = ["b", "loot"]\n'
 KEY = '[[key]]\nname = "gold"\nroom = "{}"\n'
+PAID = '[[key]]\nname = "gold"\nroom = "a"\nconsumed = true\ncount = {}\n'
 LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
 
 
@@ -224,7 +226,10 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         (LOOT.replace("loot", "lot"), "connection[1].path[1]: unknown room 'lot'; did you mean loot?"),
         (LOOT + LOOT, "connection: b - loot is given twice"),
         (LOOT + LOCK, "lock[0].needs[0]: unknown key 'gold'"),
-        (LOOT + LOCK.replace('"gold"', '"gold", "gold"') + KEY.format("a"), "lock[0].needs: names 'gold' twice; give each key once"),
+        (LOOT + LOCK.replace('"gold"', '"gold", "gold"') + KEY.format("a"), "lock[0].needs: costs 2 gold, but they are not used up; give the key consumed = true"),
+        (LOOT + LOCK.replace('["gold"]', "{ gold = 2 }") + PAID.format(1), "lock[0].needs: costs 2 gold, but there are only 1; give the key count = 2"),
+        (LOOT + LOCK.replace('["gold"]', "{ gold = 21 }") + PAID.format(30), "lock[0].needs.gold: 21 is not a whole number from 1 to 20"),
+        (LOOT + LOCK.replace('["gold"]', "{ glod = 2 }") + PAID.format(2), "lock[0].needs: unknown key 'glod'; did you mean gold?"),
         (LOOT + LOCK.replace('"gold"', ""), "lock[0].needs: names no key; give one or more"),
         (LOOT + LOCK + KEY.format("throne"), "after the start without gold there is no way out"),
         (
@@ -254,6 +259,22 @@ def test_a_bad_flow_is_refused_with_its_place_or_its_story(more: str, message: s
         load_flow(str(path), shipped_kit())
     assert message in str(refused.value) and "own.toml" in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_cost_is_paid_with_keys_that_lie_before_it(tmp_path: Path) -> None:
+    """Coins for the throne and the loot, one of them short: whoever buys the loot first is stuck."""
+    path = tmp_path / "own.toml"
+    loot = LOOT + '[[lock]]\non = ["b", "loot"]\nneeds = { gold = 2 }\n'
+    path.write_text(SMALL + loot + LOCK.replace('["gold"]', "{ gold = 3 }") + PAID.format(4))
+    with pytest.raises(SpecError, match=r"after taking gold in a.* opening b - loot .*there is no way out"):
+        load_flow(str(path), shipped_kit())
+    path.write_text(path.read_text().replace("count = 4", "count = 5"))
+    level = generate("gungeon", 1, flow=str(path))
+    assert problems(level) == []
+    assert sorted(door.needs for door in level.doors if door.needs) == [("gold",) * 2, ("gold",) * 3]
+    assert [key.properties["opens"] for key in level.markers if key.kind == "key"] == ["gold"] * 5
+    poor = replace(level, markers=tuple(key for key in level.markers if key.kind != "key" or key.id % 2))
+    assert "nobody-gets-stuck" in {problem.check for problem in problems(poor)}
 
 
 @pytest.mark.parametrize(

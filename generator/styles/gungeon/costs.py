@@ -1,0 +1,73 @@
+"""What doors cost: their keys lie in rooms before them, see `generator.styles.costs`.
+
+A hallway has a door at both ends. The one that is paid at is in the wall of the room that one comes from.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from generator.algorithms.graph import neighbours_of, steps_from
+from generator.errors import SpecError
+from generator.kinds import Kinds
+from generator.styles.costs import payments
+from generator.styles.gungeon.assemble import door_kind
+from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
+from generator.styles.gungeon.plan import HeapPlan, PlannedGate, PlannedKey
+
+
+def with_costs(plan: HeapPlan, kinds: Kinds, seed: int) -> HeapPlan:
+    """Put a price on the hallways of a plan without a flow, and the keys for them into its rooms."""
+    rooms = [room.kind for room in plan.rooms]
+    prices = [_price((rooms[a], rooms[b]), kinds) for a, b in plan.connections]
+    if plan.gates or not any(prices):
+        return plan
+    free = [ends for ends, price in zip(plan.connections, prices, strict=True) if not price]
+    reached = steps_from(0, neighbours_of(range(len(rooms)), free))
+    needs = [name for price in prices for name in price]
+    gates = tuple(
+        PlannedGate(price, lock_end=_paid_end((rooms[a], rooms[b]), kinds)) if price else PlannedGate()
+        for (a, b), price in zip(plan.connections, prices, strict=True)
+    )
+    keys = tuple(
+        PlannedKey(name, room, consumed=True, is_lever=False, place=str(room))
+        for name, room in payments(kinds, rooms, reached, needs, seed)
+    )
+    return replace(plan, gates=gates, keys=keys)
+
+
+def priced(flow: Flow, kinds: Kinds) -> Flow:
+    """Add locks for doors that cost something, and the keys for them, to be hidden. A lock of its own stays.
+
+    Raises SpecError if the flow has keys of this name that last.
+    """
+    kind_of = {room.id: room.kind for room in flow.rooms}
+    locks = []
+    for connection in flow.connections:
+        ends = connection.a, connection.b
+        kinds_of_ends = kind_of[ends[0]], kind_of[ends[1]]
+        price = _price(kinds_of_ends, kinds)
+        if price and not connection.secret and flow.lock_of(connection) is None:
+            first = _paid_end(kinds_of_ends, kinds)
+            locks.append(FlowLock((ends[first], ends[1 - first]), price, optional=True))
+    count = Counter(name for lock in locks for name in lock.needs)
+    for key in flow.keys:
+        if key.name in count and not key.consumed:
+            raise SpecError(
+                f"{flow.where or flow.name}: key {key.name}: doors of the kit cost some, which are used up; "
+                "give the key consumed = true, or another name"
+            )
+    keys = [FlowKey(name, consumed=True, copies=copies) for name, copies in count.items()]
+    return replace(flow, locks=(*flow.locks, *locks), keys=(*flow.keys, *keys)) if locks else flow
+
+
+def _price(rooms: tuple[str, str], kinds: Kinds) -> tuple[str, ...]:
+    """Return the keys that a hallway between rooms of two kinds costs."""
+    return kinds.costs.get(door_kind(rooms, kinds), ()) if kinds.costs else ()
+
+
+def _paid_end(rooms: tuple[str, str], kinds: Kinds) -> int:
+    """Return the end of a hallway that is paid at: not the one at the room that the price is for."""
+    row = kinds.room(rooms[0])
+    return int(row.door is not None and row.door[0] == door_kind(rooms, kinds))
