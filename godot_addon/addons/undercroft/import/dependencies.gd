@@ -19,10 +19,12 @@ func _init(of_source: String) -> void:
 	source = of_source
 
 
-## Notes a file that was looked up, whether it exists or not.
-func add(path: String) -> void:
+## Notes a file that was looked up, whether it exists or not. Returns its digest.
+func add(path: String) -> String:
+	var now := digest(path)
 	if path != source and _digests.size() < MAX:
-		_digests[path] = digest(path)
+		_digests[path] = now
+	return now
 
 
 ## Notes a file of which only the existence matters.

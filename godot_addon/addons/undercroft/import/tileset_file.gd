@@ -8,6 +8,7 @@ extends RefCounted
 ## Sources that share a TileSet are imported one after the other (see [SceneImporter]), so each
 ## finds in [method open] what the previous one saved in [method close].
 
+const Batch := preload("batch.gd")
 const MovedFiles := preload("moved_files.gd")
 const NewTileSet := preload("new_tileset.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -18,14 +19,12 @@ const LEDGER := "undercroft"
 ## The digest that all participating sources share.
 const FAMILY := "family"
 
-# The TileSet of the last source, and the path and digest of its file: sources that share one mostly
-# follow each other. It is forgotten before anything else can use it.
-static var _last: Dictionary = {}
-
 var path := ""
 var tile_set: TileSet
 var changed := false
 
+# Whether everything in it was written by this batch of imports.
+var _is_new := false
 # By source name: its number; by thing: the hash of what was written there.
 var _sources: Dictionary = {}
 var _written: Dictionary = {}
@@ -41,7 +40,7 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	file.path = at
 	var known: Dictionary = {}
 	if FileAccess.file_exists(at):
-		file.tile_set = _taken_from_last(at)
+		file._take(at)
 		var lost := "" if file.tile_set else MovedFiles.mend(at)
 		if lost:
 			var what := "%s needs %s, which is missing; put it back, or edit the dependencies of %s"
@@ -59,6 +58,7 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	else:
 		file.tile_set = TileSet.new()
 		file.changed = true
+		file._is_new = true
 	file._parts = TileSetParts.new(at.get_base_dir(), _table(known.get("parts")))
 	if not known.has("parts"):
 		file._parts.adopt([file._sources, file._written])
@@ -83,7 +83,7 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 		tile_set.set_meta(LEDGER, ledger)
 		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
 		var error := (
-			NewTileSet.save(tile_set, path) if fresh else ResourceSaver.save(tile_set, path)
+			NewTileSet.save(tile_set, path) if _is_new else ResourceSaver.save(tile_set, path)
 		)
 		if error != OK:
 			problem.note(source, "", "%s cannot be written (%s)" % [path, error_string(error)])
@@ -94,21 +94,15 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 			# Open scenes use the TileSet that Godot has in memory.
 			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
 	if keep:
-		_last = {"path": path, "digest": FileAccess.get_md5(path), "tile_set": tile_set}
-		_forget.call_deferred()
+		Batch.keep(path, [tile_set, FileAccess.get_md5(path), _is_new])
 
 
-static func _forget() -> void:
-	_last = {}
-
-
-## The TileSet of the last source if it has this path, and its file is as it was; else null.
-static func _taken_from_last(at: String) -> TileSet:
-	var last := _last
-	_last = {}
-	if last.get("path") != at or last.get("digest") != FileAccess.get_md5(at):
-		return null
-	return last["tile_set"]
+## Takes the TileSet from an import just before, if its file is as it was then.
+func _take(at: String) -> void:
+	var shared: Array = Batch.take(at) if Batch.has(at) else []
+	if shared and shared[1] == FileAccess.get_md5(at):
+		tile_set = shared[0]
+		_is_new = shared[2]
 
 
 ## The name in the ledger for everything made from a tileset; see [TileSetParts].

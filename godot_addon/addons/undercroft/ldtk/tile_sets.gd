@@ -222,15 +222,16 @@ func _source(file: TileSetFile, name: String, uid: int) -> TileSetAtlasSource:
 	return source
 
 
-## Creates all tiles inside the image, and removes others.
+## Creates all tiles inside the image, and removes others. Godot sorts the tiles by column after
+## each, which takes less than half the time if they come in this order.
 func _fill(file: TileSetFile, source: TileSetAtlasSource, count: Vector2i) -> void:
 	for index: int in range(source.get_tiles_count() - 1, -1, -1):
 		var at := source.get_tile_id(index)
 		if at.x >= count.x or at.y >= count.y:
 			source.remove_tile(at)
 			file.changed = true
-	for y: int in count.y:
-		for x: int in count.x:
+	for x: int in count.x:
+		for y: int in count.y:
 			if source.get_tile_at_coords(Vector2i(x, y)) == Vector2i(-1, -1):
 				source.create_tile(Vector2i(x, y))
 				file.changed = true

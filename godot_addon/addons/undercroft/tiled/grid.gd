@@ -101,13 +101,15 @@ func _stagger(map: Fields) -> void:
 
 
 func _find_shift() -> void:
+	if orientation == "orthogonal":
+		return
 	var layer := TileMapLayer.new()
 	layer.tile_set = TileSet.new()
 	apply(layer.tile_set)
 	var middle := cell / 2.0
 	if is_projected():
 		middle = px(Vector2.ZERO) + Vector2(0, cell.y / 2.0)
-	elif orientation != "orthogonal" and layout == TileSet.TILE_LAYOUT_STACKED_OFFSET:
+	elif layout == TileSet.TILE_LAYOUT_STACKED_OFFSET:
 		# Cell (0, 0) is a shifted one.
 		var half := Vector2(cell.x / 2.0, 0)
 		if axis == TileSet.TILE_OFFSET_AXIS_VERTICAL:

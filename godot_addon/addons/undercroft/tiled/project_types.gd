@@ -1,6 +1,7 @@
 extends RefCounted
 ## The enums and classes of a `.tiled-project`, and properties of these types.
 
+const Batch := preload("../import/batch.gd")
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
 const ObjectRef := preload("object_ref.gd")
@@ -40,17 +41,18 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	return types
 
 
-## The project of a file: the nearest one in its folder or a parent, or "".
-static func nearest(source: String) -> String:
-	var folder := source.get_base_dir()
-	while folder.begins_with("res://"):
+## The project of a folder: the one in it or in the nearest parent that has one, or "".
+static func nearest(folder: String) -> String:
+	var key := "project of " + folder
+	if not Batch.has(key):
+		var found := ""
 		for name: String in DirAccess.get_files_at(folder):
-			if name.ends_with(".tiled-project"):
-				return folder.path_join(name)
-		if folder == "res://":
-			break
-		folder = folder.get_base_dir()
-	return ""
+			if not found and name.ends_with(".tiled-project"):
+				found = folder.path_join(name)
+		if not found and folder != folder.get_base_dir():
+			found = nearest(folder.get_base_dir())
+		Batch.keep(key, found)
+	return Batch.kept(key)
 
 
 ## The default properties of a class.

@@ -1,6 +1,7 @@
 extends RefCounted
 ## The images of Tiled files, as imported by Godot, with the transparent colour (if any) removed.
 
+const Batch := preload("../import/batch.gd")
 const Fields := preload("../import/fields.gd")
 const Placeholders := preload("placeholders.gd")
 const SourceFile := preload("../import/source_file.gd")
@@ -21,8 +22,8 @@ static func at(from: Fields) -> Texture2D:
 	var path := from.path("image")
 	if not path:
 		return null
-	var found: Texture2D = null
-	if ResourceLoader.exists(path, "Texture2D"):
+	var found: Texture2D = Batch.kept(path)
+	if found == null and ResourceLoader.exists(path, "Texture2D"):
 		found = ResourceLoader.load(path, "Texture2D") as Texture2D
 	if found == null:
 		from.problem.missing.append(path + ".import")
@@ -31,6 +32,7 @@ static func at(from: Fields) -> Texture2D:
 			why = "Godot has not imported %s; save it as PNG if Godot cannot read its format" % path
 		from.bad("image", why)
 		return null
+	Batch.keep(path, found)
 	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
 	return _without(found, path, nothing) if nothing.a > 0 else found
 

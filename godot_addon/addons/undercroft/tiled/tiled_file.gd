@@ -2,6 +2,7 @@ extends RefCounted
 ## A Tiled file as tables, from JSON or XML, with the other files that it needs: tilesets, templates
 ## and the types of the project. Each file is read once.
 
+const Batch := preload("../import/batch.gd")
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
 const LiftedJson := preload("../runtime/lifted_json.gd")
@@ -35,7 +36,7 @@ func _init(of: String, options: Dictionary, noted: Dependencies, problems: Probl
 	dependencies = noted
 	var project := str(options.get("tiled_project", ""))
 	if not project:
-		project = ProjectTypes.nearest(source)
+		project = ProjectTypes.nearest(source.get_base_dir())
 	if project:
 		dependencies.add(project)
 	types = ProjectTypes.read(project, problem)
@@ -49,13 +50,19 @@ func other(from: Fields, key: String) -> Fields:
 		return null
 	if not _others.has(path):
 		_others[path] = null
-		dependencies.add(path)
-		if FileAccess.file_exists(path):
-			var theirs := Problem.new()
-			_others[path] = _read(path, theirs)
-			problem.absorb(theirs)
-		else:
+		var digest := dependencies.add(path)
+		var shared := digest + " " + path
+		if not digest:
 			from.bad(key, SourceFile.absence(path))
+		elif Batch.has(shared):
+			_others[path] = Fields.new(path, "", Batch.kept(shared), problem)
+		else:
+			var theirs := Problem.new()
+			var read := _read(path, theirs)
+			problem.absorb(theirs)
+			if read:
+				Batch.keep(shared, read.table)
+			_others[path] = read
 	return _others[path]
 
 

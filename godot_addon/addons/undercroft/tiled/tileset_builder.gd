@@ -112,7 +112,7 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 	_sources.make_room(atlas, frames, tileset, size)
 	var covered: PackedInt32Array = []
 	var lost := 0
-	for id: int in lookup.firsts.size():
+	for id: int in _by_column(lookup.firsts.size(), tileset.columns):
 		var at := Vector2i(id % tileset.columns, id / tileset.columns)
 		if at.x >= size.x or at.y >= size.y:
 			lost += 1
@@ -127,6 +127,15 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 		tileset.fields.warn("tilecount", "%d tiles are outside the image" % lost)
 	_build_covered(tileset, texture, covered, lookup)
 	_build_apart(tileset, lookup, frames.apart)
+
+
+## The ids of tiles, column by column. Godot sorts a source's tiles like this after each new one,
+## which takes less than half the time if they come in this order.
+static func _by_column(count: int, columns: int) -> PackedInt32Array:
+	var found: PackedInt32Array = []
+	for column: int in columns:
+		found.append_array(PackedInt32Array(range(column, count, columns)))
+	return found
 
 
 ## Tiles that an animation covers in the first source.

@@ -12,6 +12,8 @@ var name := ""
 var attributes: Dictionary = {}
 var children: Array[XmlTree] = []
 var text := ""
+# The children by name.
+var _named: Dictionary = {}
 
 
 ## The root of a file's text; null and a problem if it is not XML.
@@ -48,7 +50,7 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 					made.attributes[parser.get_attribute_name(index)] = parser.get_attribute_value(
 						index
 					)
-				above.children.append(made)
+				above._add(made)
 				if not parser.is_empty():
 					open.append(made)
 			XMLParser.NODE_ELEMENT_END:
@@ -72,15 +74,19 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 	return top.children[0]
 
 
-func all(wanted: String) -> Array[XmlTree]:
-	return children.filter(func(child: XmlTree) -> bool: return child.name == wanted)
+func all(wanted: String) -> Array:
+	return _named.get(wanted, [])
 
 
 func first(wanted: String) -> XmlTree:
-	for child: XmlTree in children:
-		if child.name == wanted:
-			return child
-	return null
+	var found := all(wanted)
+	return found[0] if found else null
+
+
+func _add(child: XmlTree) -> void:
+	children.append(child)
+	var same: Array = _named.get_or_add(child.name, [])
+	same.append(child)
 
 
 static func _line(parser: XMLParser) -> String:

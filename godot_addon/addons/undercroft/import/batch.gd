@@ -1,0 +1,34 @@
+extends RefCounted
+## What sources share that Godot imports one after the other, so that it is read once: TileSets,
+## tilesets, images. It is forgotten when Godot is idle again, before anything can change it.
+
+const MOST := 64
+
+static var _kept: Dictionary = {}
+
+
+static func keep(key: String, value: Variant) -> void:
+	if _kept.size() >= MOST:
+		_kept.clear()
+	if _kept.is_empty():
+		_forget.call_deferred()
+	_kept[key] = value
+
+
+static func has(key: String) -> bool:
+	return _kept.has(key)
+
+
+static func kept(key: String) -> Variant:
+	return _kept.get(key)
+
+
+## As [method kept], for a thing that is changed: it is shared again once it is kept again.
+static func take(key: String) -> Variant:
+	var value: Variant = _kept.get(key)
+	_kept.erase(key)
+	return value
+
+
+static func _forget() -> void:
+	_kept.clear()
