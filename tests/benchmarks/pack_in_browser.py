@@ -4,6 +4,9 @@
 
 Milliseconds of the main thread's time in Godot, and of the clock in Chromium, which also waits for its blocks to be
 unpacked; each is the mean over the first levels of a pack, blocks included, and the least of three rounds.
+
+Measured on two busy cores, Chromium 156, Godot 4.6.3, 400 levels: isaac 0.99 and 6.19 ms, rebirth 1.73 and 10.81 ms,
+gungeon 2.00 and 13.46 ms.
 """
 
 from __future__ import annotations

@@ -797,6 +797,8 @@ function levelOf(nodes) {
   }
   for (const name of /** @type {const} */ (["rooms", "doors", "hallways"]))
     if (Array.from(/** @type {any[]} */ (level[name])).some((one, id) => one?.id !== id)) fail(`its ${name} are not numbered from 0`);
+  for (const { one_way: isOneWay, cells } of level.doors) // a link leads through these, and no region
+    for (const [x, y] of isOneWay ? cells : []) if (x >= 0 && x < width && y >= 0 && y < height) level.walk[y * width + x] = 1;
   level.markers.sort((a, b) => a.id - b.id);
   return level;
 }
