@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -21,6 +22,8 @@ from exporters.dress import EMPTY, dressed
 from exporters.formats.godot.shapes import solids
 from exporters.formats.pack.file import LevelFacts
 from exporters.formats.pack.reader import load_pack
+from exporters.formats.pack.rows import INDEXES, INT, POINTS, RESOURCE, VECTOR2I
+from exporters.formats.pack.variant import Strings
 from exporters.formats.pack.web import NAME, web_reader
 from exporters.theme.loader import load_theme
 from generator.cli import main
@@ -28,7 +31,7 @@ from generator.level import Door, Level
 from generator.spec import load_spec
 from tests.browser import Page, browser
 from tests.engines import HANG, EngineMissing
-from tests.exporters.pack_files import damaged, hostile, small_pack
+from tests.exporters.pack_files import damaged, hostile, parts_of, put_together, small_pack
 
 pytestmark = pytest.mark.xdist_group("pack-in-browser")
 
@@ -224,6 +227,45 @@ def test_bad_packs_are_an_error_of_one_line(ask: Ask, packs: dict[str, Path]) ->
         if error and not re.fullmatch(r"Error: x\.ucpack: [^\n]{5,200}", error)
     }
     assert wrong == {}
+
+
+def test_a_small_pack_cannot_make_much_work(ask: Ask, packs: dict[str, Path]) -> None:
+    """Large levels with many layers, and polygons that lie upon each other."""
+    root = [
+        "Node2D",
+        0,
+        "Root",
+        Strings(),
+        Strings(["metadata/tile_size", "metadata/size"]),
+        bytes([INT, VECTOR2I]),
+    ]
+    layer = ["TileMapLayer", 0, "Ground", Strings(), Strings(), b""]
+    mesh = [
+        "NavigationPolygon",
+        0,
+        "",
+        Strings(),
+        Strings(["vertices", "polygons"]),
+        bytes([POINTS, INDEXES]),
+    ]
+    region = ["NavigationRegion2D", 0, "N", Strings(), Strings(["navigation_polygon"]), bytes([RESOURCE])]
+    forms = [root, layer, mesh, region]
+    square = [4, 0, 0, 32000, 0, 0, 32000, -32000, 0]
+    cases = {
+        "has more than 8 layers": [0, 10, 0, 0, 16, 300, 300, *[1, 0] * 9],
+        "does not say how large it is": [0, 1, 0, 0, 16, 3000, 3000],
+        "has polygons that cover the level more than 8 times": [
+            1, 2, 2, *square, 9, *[4] * 9, 0, 1, 1, 1, *[-3, 1, 1, 1] * 8, 0, 0, 16, 300, 300, 3, 0, 0,
+        ],
+    }  # fmt: skip
+    made = []
+    for numbers in cases.values():
+        parts = parts_of(packs["isaac"].read_bytes())
+        rows = struct.pack(f"<{len(numbers)}h", *numbers)
+        parts.block.update(forms=forms, rows=[rows] * 3, cells=[b""] * 3)
+        made.append(text_of(put_together(parts)))
+    told = ask("await Promise.all(packs.map(one => tellPack(UndercroftPack, one)))", made)
+    assert [one["error"] for one in told] == [f"Error: x.ucpack: level 0: {said}" for said in cases]
 
 
 def test_pages_without_cryptography_open_packs_too(page: Page, packs: dict[str, Path]) -> None:

@@ -762,7 +762,9 @@ function copied(value) {
 
 // --- a level of rows ---------------------------------------------------------------------------------
 
-const MAX_TILES = 1 << 23; // of a level
+const MAX_TILES = 1 << 22; // of a level
+const MAX_LAYERS = 8;
+const MAX_COVERED = 8; // how often polygons may cover the level
 const OF_MARKERS = ["kind", "id", "room", "hallway", "properties"];
 
 /** @param {Row[]} nodes @returns {PackLevel} */
@@ -779,9 +781,11 @@ function levelOf(nodes) {
     layers: [], rooms: [], doors: [], hallways: [], markers: [], things: [], navigation: [],
     walk: new Uint8Array(width * height),
   };
+  let left = MAX_COVERED * width * height;
   const owners = /** @type {(PackRoom | PackDoor | PackHallway | undefined)[]} */ ([]); // by the number of their node
   for (const [number, node] of nodes.entries()) {
     if (node.type === "TileMapLayer") {
+      if (level.layers.length === MAX_LAYERS) fail(`has more than ${MAX_LAYERS} layers`);
       level.layers.push({ name: node.name, tiles: tilesOf(node, width, height) });
       level.tile_set = node.properties.get("tile_set") ?? level.tile_set;
     } else if (node.type === "CollisionPolygon2D") {
@@ -791,7 +795,7 @@ function levelOf(nodes) {
       const region = regionOf(node);
       const door = /** @type {PackDoor | undefined} */ (owners[node.parent]);
       (door?.ways ?? level.navigation).push(region);
-      if (region.walk) region.polygons.forEach((polygon) => mark(level, polygon));
+      if (region.walk) for (const polygon of region.polygons) left = mark(level, polygon, left);
     } else if (node.type === "CollisionShape2D") giveCells(owners[node.parent], nodes[node.parent], node, size);
     else owners[number] = add(level, node);
   }
@@ -864,13 +868,19 @@ function regionOf(node) {
   return { walk: (layers & WALKERS) !== 0, fly: (layers & FLYERS) !== 0, polygons };
 }
 
-/** @param {PackLevel} level @param {Point[]} polygon Marks the tiles whose middle is in a convex polygon. */
-function mark({ walk, width, height, tile_size: size }, polygon) {
+/**
+ * Marks the tiles whose middle is in a convex polygon.
+ *
+ * @param {PackLevel} level @param {Point[]} polygon @param {number} left how many tiles may still be looked at
+ */
+function mark({ walk, width, height, tile_size: size }, polygon, left) {
   const [xs, ys] = [polygon.map(([x]) => x / size - 0.5), polygon.map(([, y]) => y / size - 0.5)];
-  const [left, right] = [Math.max(0, Math.ceil(Math.min(...xs))), Math.min(width - 1, Math.floor(Math.max(...xs)))];
+  const [first, last] = [Math.max(0, Math.ceil(Math.min(...xs))), Math.min(width - 1, Math.floor(Math.max(...xs)))];
   const [top, bottom] = [Math.max(0, Math.ceil(Math.min(...ys))), Math.min(height - 1, Math.floor(Math.max(...ys)))];
+  const rest = left - Math.max(0, last - first + 1) * Math.max(0, bottom - top + 1);
+  if (rest < 0) fail(`has polygons that cover the level more than ${MAX_COVERED} times`);
   for (let y = top; y <= bottom; y++)
-    for (let x = left; x <= right; x++) {
+    for (let x = first; x <= last; x++) {
       let [isRight, isLeft] = [false, false];
       for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
         const turn = (xs[i] - xs[j]) * (y - ys[j]) - (ys[i] - ys[j]) * (x - xs[j]);
@@ -879,6 +889,7 @@ function mark({ walk, width, height, tile_size: size }, polygon) {
       }
       if (!isRight || !isLeft) walk[y * width + x] = 1;
     }
+  return rest;
 }
 
 /** @param {any} value @returns {Point} */
