@@ -48,7 +48,7 @@ class PlayedLevel {
 
   /** Puts the player on a tile, if one can be there. */
   put(x, y) {
-    if (!this.level.walk[this.place(x, y)]) return;
+    if (x >= this.level.width || !this.level.walk[this.place(x, y)]) return;
     [this.x, this.y] = [x, y];
     this.enter();
   }

@@ -124,7 +124,7 @@ function note() {
 /** What an address asks for; nothing if it leads elsewhere. */
 function addressed() {
   const [, pack, group, seed, x, y] = /^#play=(\w+),([\w-]+),(\d+)(?:,(\d+),(\d+))?$/.exec(location.hash) ?? [];
-  return pack in STYLES ? { pack, group, seed: Number(seed), at: x && [Number(x), Number(y)] } : null;
+  return pack && Object.hasOwn(STYLES, pack) ? { pack, group, seed: Number(seed), at: x && [Number(x), Number(y)] } : null;
 }
 
 /** Shows what an address asks for, or else the first level. */
