@@ -25,6 +25,7 @@ from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
 from generator.batch.facts import facts_of
 from generator.cli import main
+from generator.geometry import Rect
 from generator.spec import describe, preset_names
 from generator.styles.registry import BUILT_IN, style
 from tests.browser import Page, browser
@@ -240,6 +241,116 @@ def test_install_lines_are_switched_in_one_place(monkeypatch: pytest.MonkeyPatch
 def page() -> Iterator[Page]:
     with browser() as found:
         yield found
+
+
+def _play(site: Site, page: Page, address: str = "", **preferred: str) -> None:
+    """Open the start page, and wait for the first picture of the level."""
+    page.requests.clear()
+    page.console.clear()
+    page.size(1280, 900)
+    page.prefer(**preferred)
+    page.open(site.folder / "index.html", address)
+    page.wait("document.querySelector('.play').dataset.ready")
+
+
+def _state(page: Page) -> dict[str, Any]:
+    return cast("dict[str, Any]", page.js(f"({_TELL})(undercroftPlay.game())"))
+
+
+_TELL = """({ x, y, level, keys, open, markers, said, room }) => ({
+    at: [x, y], keys, said, room: room?.id ?? null, seed: level.seed, width: level.width, walk: Array.from(level.walk),
+    one_ways: level.doors.filter((door) => door.one_way).map(({ cells, rooms }) => ({ cells, inside: level.rooms[rooms[0]].bounds })),
+    shut: level.doors.filter((door) => !open.has(door)).map(({ id, cells, needs, opens_from }) => ({ id, cells, needs: needs ?? [], opens_from })),
+    goals: [...markers.values()].filter(({ kind }) => ["boss", "key"].includes(kind)).map(({ kind, x, y }) => [kind, x, y]),
+})"""
+_KEYS = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "ArrowUp", (0, 1): "ArrowDown"}
+
+
+def _next_key(state: dict[str, Any]) -> str:
+    """The first step to the boss, or else to a key, or else to a door that opens from here."""
+    walls = {(x, y) for door in state["shut"] for x, y in door["cells"]}
+    openable = [
+        door
+        for door in state["shut"]
+        if all(state["keys"].get(key) for key in door["needs"])
+        and door.get("opens_from", state["room"]) == state["room"]
+    ]
+    wanted = [
+        {(x, y) for kind, x, y in state["goals"] if kind == "boss"},
+        {(x, y) for kind, x, y in state["goals"] if kind == "key"},
+        {(x, y) for door in openable for x, y in door["cells"]},
+    ]
+    barred = {(x, y): door["inside"] for door in state["one_ways"] for x, y in door["cells"]}
+    first: dict[tuple[int, int], tuple[int, int]] = {}
+    edge = [tuple(state["at"])]
+    for x, y in edge:
+        for dx, dy in _KEYS:
+            to = x + dx, y + dy
+            if to in first or not state["walk"][to[1] * state["width"] + to[0]]:
+                continue
+            if to in barred and (x, y) not in barred and Rect(**barred[to]).contains(x, y):
+                continue
+            first[to] = first.get((x, y), (dx, dy))
+            if to not in walls:
+                edge.append(to)
+    found = next(here for goals in wanted if (here := [to for to in first if to in goals]))
+    return _KEYS[first[found[0]]]
+
+
+def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None:
+    """With the arrow keys from the start to the key, through the lock, to the boss; its address leads back there."""
+    _play(site, page, "#play=locked,locked-1,1", reduced_motion="reduce")
+    page.js("undercroftPlay.pace = 0")
+    page.js("document.querySelector('.play canvas').focus()")
+    begun = state = _state(page)
+    for _ in range(600):
+        if not any(kind == "boss" for kind, _, _ in state["goals"]):
+            break
+        page.key(_next_key(state))
+        state = _state(page)
+    assert state["said"].startswith("You beat the boss") and state["said"] == page.js(
+        "document.querySelector('.play-status').textContent"
+    )
+    opened = {door["id"] for door in begun["shut"]} - {door["id"] for door in state["shut"]}
+    assert opened and len([goal for goal in begun["goals"] if goal[0] == "key"]) == 1
+    page.wait(f"location.hash.endsWith({json.dumps(',{},{}'.format(*state['at']))})")
+    address = page.js("location.hash")
+    _play(site, page, address)
+    again = _state(page)
+    assert (again["seed"], again["at"], again["room"]) == ("1", state["at"], state["room"])
+    assert page.console == []
+
+
+def test_the_level_of_the_start_page_is_chosen_by_hand(site: Site, page: Page) -> None:
+    """Style, chapter, flow, seed and the next one; a click walks, and a button shows the map."""
+    _play(site, page, "#play=constructor,no-level,1")
+    files = {unquote(urlsplit(one).path) for one in page.requests if one.startswith("file:")}
+    assert sum(Path(path).stat().st_size for path in files) < 1_500_000
+    shown = "'style flow chapter seed'.split(' ').map(name => document.querySelector(`.play [name=${name}]`).value)"
+    choose = "((name, value) => { const field = document.querySelector(`.play [name=${name}]`); field.value = value; field.dispatchEvent(new Event('change', { bubbles: true })) })"
+    for name, value, hash_ in (
+        ("style", "rebirth", "rebirth,rebirth-"),
+        ("style", "isaac", "isaac,isaac-"),
+        ("chapter", "mines", "isaac,isaac-3,"),
+        ("style", "gungeon", "gungeon,gungeon-"),
+        ("flow", "locked", "locked,locked-"),
+        ("seed", "7", "locked,locked-1,7,"),
+    ):
+        page.js(f"{choose}({json.dumps(name)}, {json.dumps(value)})")
+        page.wait(f"location.hash.startsWith({json.dumps(f'#play={hash_}')})")
+        assert value in page.js(shown)
+    page.click(".play [name=next]")
+    page.wait("location.hash.startsWith('#play=locked,locked-1,8,')")
+    before = _state(page)["at"]
+    page.click(".play canvas")
+    page.click(".play [name=map]")
+    assert page.js("document.querySelector('.play [name=map]').ariaPressed") == "true" and page.console == []
+    left, top = page.js(
+        "(box => [box.left + box.width / 3, box.top + box.height / 2])(document.querySelector('.play canvas').getBoundingClientRect())"
+    )
+    for kind in ("mousePressed", "mouseReleased"):
+        page.send("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, x=left, y=top)
+    page.wait(f"undercroftPlay.game().x !== {before[0]} || undercroftPlay.game().y !== {before[1]}")
 
 
 KINDS = ("index", "tutorial-godot", "reference-formats", "presets", "search", "404", "reference/schema-options",

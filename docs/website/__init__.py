@@ -28,6 +28,7 @@ from website import (
     formats,
     links,
     page_head,
+    play,
     schemas,
     specs,
     words,
@@ -44,6 +45,7 @@ GENERATED: dict[str, Callable[..., str]] = {
     "schemas": schemas.every_schema,
     "keys": schemas.keys,
     "presets": art.gallery,
+    "play": play.page,
 }
 _PLACE = re.compile(r"^<!-- generated: (\w+)((?: [\w-]+)*) -->\n(?:.+\n)*", re.MULTILINE)
 
@@ -66,6 +68,7 @@ def _draw(app: Sphinx) -> None:
     """Write what pages show, and no person drew, into the folder of the site."""
     static = Path(app.outdir) / "_static"
     art.draw(static)
+    play.draw(static)
     schemas.write(Path(app.outdir) / "_schemas")
 
 

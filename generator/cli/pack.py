@@ -32,6 +32,7 @@ _MAX_TOLD = 20  # levels that could not be made
 @common.file_option(
     "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
 )
+@common.flag("--web", "Also write undercroft-pack.js beside the pack, which reads it in browsers.", "for_web")
 @common.no_check_option
 @runs.works_on_many
 @writing.writes_files()
@@ -42,6 +43,7 @@ def command(
     as_run: bool,
     settings: writing.ExportSettings,
     out: Path,
+    for_web: bool,
     unchecked: bool,
     workers: runs.Workers,
     output: writing.WriteOptions,
@@ -57,6 +59,7 @@ def command(
     from exporters.builder.pack_sources import came_with_packs, check_sources, make_block, tasks, theme_files
     from exporters.durable import TemporaryFiles
     from exporters.formats.pack.file import SUFFIX, PackWriter
+    from exporters.formats.pack.web import NAME, web_reader
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, settings, as_run=as_run)
@@ -74,6 +77,8 @@ def command(
                 raise UndercroftError(f"{out}: not written, because none of its levels could be made")
             bundle = theme_files(sources, writer.looks)
             writer.finish(bundle)
+        if for_web:
+            bundle.add(NAME, web_reader())
         bundle.move(out.name, writer.ready)
         output.write(
             bundle, out.parent, {"levels": writer.count, "failed": failed}, known=came_with_packs(out.parent)

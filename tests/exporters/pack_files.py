@@ -20,10 +20,10 @@ from generator.spec import load_spec
 
 @cache
 def small_pack(folder: Path, spec: str = "isaac", seeds: range = range(5, 8)) -> Path:
-    """A pack of few levels."""
+    """A pack of few levels of a preset, or of a spec's file."""
     options = options_of([exporter("godot")], {})["godot"]
-    source = source_of(spec, load_spec(spec), seeds, None, options)
-    path = folder / f"{spec}.ucpack"
+    source = source_of(Path(spec).stem, load_spec(spec), seeds, None, options)
+    path = folder / f"{Path(spec).stem}.ucpack"
     with PackWriter(path) as writer:
         for task in tasks([source]):
             writer.add(make_block(task))

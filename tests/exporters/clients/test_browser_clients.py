@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from click.testing import CliRunner
 from PIL import Image, ImageColor
 
 import exporters
 from exporters.dress import dress
 from generator import generate, load_level
+from generator.cli import main
 from tests import clients
 from tests.browser import Page, browser
 
@@ -80,6 +82,15 @@ def test_phaser_draws_our_picture(run: Run, page: Page, exported: Exported) -> N
     assert told == [[one.kind, one.x * size, (one.y + 1) * size] for one in here]
     walls = page.js("level.map.getLayer('Walls').data.flat().filter(one => one.collides).length")
     assert walls == int((dress(exported.level, exported.theme).walls >= 0).sum())
+
+
+def test_phaser_draws_a_level_of_a_pack(run: Run, page: Page, exported: Exported, tmp_path: Path) -> None:
+    """To the pixel."""
+    args = ["pack", "isaac", "--seeds", "7:8", "--web", "--out", str(tmp_path / "pack" / f"{NAME}.ucpack")]
+    done = CliRunner().invoke(main, [*args, "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    run("phaser-pack.html", tmp_path / "pack")
+    assert np.array_equal(canvas(page), exported.picture)
 
 
 def test_excalibur_draws_a_tiled_map_as_we_do(run: Run, page: Page, exported: Exported) -> None:

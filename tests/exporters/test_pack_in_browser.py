@@ -1,0 +1,291 @@
+"""`undercroft-pack.js`, in Chromium and in Node: what it builds is the level, and a bad pack is an Error of one line."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import generator
+from exporters.dress import EMPTY, dressed
+from exporters.formats.godot.shapes import solids
+from exporters.formats.pack.file import LevelFacts
+from exporters.formats.pack.reader import load_pack
+from exporters.formats.pack.rows import INDEXES, INT, POINTS, RESOURCE, VECTOR2I
+from exporters.formats.pack.variant import Strings
+from exporters.formats.pack.web import NAME, web_reader
+from exporters.theme.loader import load_theme
+from generator.cli import main
+from generator.level import Door, Level
+from generator.spec import load_spec
+from tests.browser import Page, browser
+from tests.engines import HANG, EngineMissing
+from tests.exporters.pack_files import damaged, hostile, parts_of, put_together, small_pack
+
+pytestmark = pytest.mark.xdist_group("pack-in-browser")
+
+# The last one has a key, a lock, a one-way door and a shortcut.
+LOCKED = str(Path(__file__).parents[2] / "godot_addon" / "demo" / "specs" / "locked-1.toml")
+SEEDS = {"isaac": range(5, 8), "rebirth": range(5, 7), "gungeon": range(5, 6), LOCKED: range(1, 2)}
+_TELL = Path(__file__).with_name("tell_pack.mjs").read_bytes()
+_MODULES = "\n".join(
+    f"const {names} = await import('data:text/javascript;base64,{base64.b64encode(code).decode()}');"
+    for names, code in (("{UndercroftPack, tileRows}", web_reader()), ("{tellPack, askPack, asJson}", _TELL))
+)
+
+Ask = Callable[[str, list[str]], Any]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser() as found:
+        empty = tmp_path_factory.mktemp("page") / "empty.html"
+        empty.write_text("<!doctype html><title>Empty</title>", "utf-8")
+        found.open(empty)
+        yield found
+
+
+def _ask_page(page: Page, code: str, packs: list[str]) -> Any:
+    program = f"(async () => {{ {_MODULES} const packs = {json.dumps(packs)}; return asJson({code}); }})()"
+    return json.loads(page.js(program))
+
+
+@pytest.fixture(scope="module", params=["chromium", "node"])
+def ask(request: pytest.FixtureRequest) -> Ask:
+    """`ask(code, packs)`: the value of an expression of `packs`, which are bytes in base 64."""
+    if request.param == "chromium":
+        return partial(_ask_page, request.getfixturevalue("page"))
+    if not shutil.which("node"):
+        raise EngineMissing("node is not on the PATH; install Node.js")
+    return _ask_node
+
+
+def _ask_node(code: str, packs: list[str]) -> Any:
+    program = f"{_MODULES}\nconst packs = {json.dumps(packs)};\nconsole.log(asJson({code}));"
+    node = ["node", "--input-type=module", "-"]
+    done = subprocess.run(node, input=program, capture_output=True, text=True, check=False, timeout=HANG)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def packs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("packs")
+    return {spec: small_pack(folder, spec, seeds) for spec, seeds in SEEDS.items()}
+
+
+def text_of(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def test_built_levels_are_those_of_the_generator(ask: Ask, packs: dict[str, Path]) -> None:
+    """Every layer, room, door, hallway and marker, where bodies can walk, and the facts to choose by."""
+    code = "await Promise.all(packs.map(one => tellPack(UndercroftPack, one)))"
+    told = ask(code, [text_of(path.read_bytes()) for path in packs.values()])
+    for (spec, path), found in zip(packs.items(), told, strict=True):
+        pack = load_pack(path)
+        for number, (seed, built) in enumerate(zip(SEEDS[spec], found["levels"], strict=True)):
+            level = generator.generate(load_spec(spec), seed)
+            _compare_level(level, built, pack.facts(number))
+            _compare_tiles(level, built)
+
+
+def _compare_tiles(level: Level, built: dict[str, Any]) -> None:
+    theme, layers = dressed(level, load_theme())
+    assert (built["tile_set"], built["tile_size"]) == (f"{theme.name}.tres", theme.tile_size)
+    for layer, told in zip(layers, built["layers"], strict=True):
+        rows, columns = np.divmod(layer, theme.columns)
+        wanted = np.where(layer == EMPTY, -1, rows << 16 | columns)
+        assert np.array_equal(np.reshape(told["tiles"], layer.shape), wanted), told["name"]
+    assert np.array_equal(np.reshape(built["walk"], level.terrain.shape), level.passable("walk"))
+
+
+def _compare_level(level: Level, built: dict[str, Any], facts: LevelFacts) -> None:
+    seed, print_ = str(level.seed), level.fingerprint
+    assert built["about"] == {"facts": facts, "seed": seed, "fingerprint": print_}
+    assert (built["style"], built["seed"], built["fingerprint"]) == (level.style, seed, print_)
+    assert (built["spec"], built["facts"]) == (_plain([level.spec.saved()])[0], dict(level.facts))
+    assert (built["width"], built["height"]) == (level.width, level.height)
+    assert built["rooms"] == _plain(
+        {
+            **{
+                key: getattr(room, key)
+                for key in ("id", "kind", "shape", "depth", "difficulty", "layout", "cells")
+            },
+            **({"zone": room.zone} if room.zone else {}),
+            "distance": -1 if room.distance is None else room.distance,
+            "bounds": room.bounds._asdict(),
+            "outline": solids(room.outline),
+        }
+        for room in level.rooms
+    )
+    doors = [{key: door[key] for key in _OF_DOORS if key in door} for door in built["doors"]]
+    assert doors == _plain(_door(level, door) for door in level.doors)
+    hallways = [{"id": way.id, "doors": way.doors, "cells": way.tiles} for way in level.hallways]
+    assert [{key: way[key] for key in ("id", "doors", "cells")} for way in built["hallways"]] == _plain(
+        hallways
+    )
+    keys = ("id", "kind", "x", "y", "room", "hallway")
+    assert built["markers"] == _plain(
+        {**{key: getattr(marker, key) for key in keys}, "properties": dict(marker.properties)}
+        for marker in level.markers
+    )
+
+
+_OF_DOORS = ("id", "kind", "side", "rooms", "cells", "needs", "one_way", "opens_from", "joins", "secret")
+
+
+def _door(level: Level, door: Door) -> dict[str, object]:
+    secret = door.kind in level.kinds.secret_doors
+    told = {
+        "id": door.id, "kind": door.kind, "side": door.side, "cells": door.tiles, "secret": secret,
+        "rooms": [room for room in door.rooms if room is not None],
+    }  # fmt: skip
+    others = {"needs": door.needs, "one_way": door.one_way, "joins": door.joins}
+    opens = {} if door.opens_from is None else {"opens_from": door.opens_from}
+    return told | opens | {key: value for key, value in others.items() if value}
+
+
+def _plain(rows: Any) -> Any:
+    return json.loads(json.dumps(list(rows)))
+
+
+def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None:
+    """By ranges and texts, and by any seed; what cannot be is an Error."""
+    questions = {
+        "found": "pack.find({ style: 'isaac', seed_is: 0 })",
+        "rooms": "[pack.find({ rooms: [0, 99] }), pack.find({ style: 'gungeon' }), pack.find({ 'count.none': 0 })]",
+        "picked": "[pack.pick(6), pack.pick('77'), pack.pick(2n ** 64n - 5n), pack.pick(1, { rooms: 1 })]",
+        "text": "pack.find({ style: 3 })",
+        "fraction": "pack.find({ rooms: 8.5 })",
+        "beyond": "pack.seedOf(3)",
+        "no-level": "await pack.build(-1)",
+        "again": "(await pack.build(1)).markers !== (await pack.build(1)).markers",
+    }
+    tries = [f"try {{ told[{json.dumps(name)}] = {code} }} catch (error) {{ told[{json.dumps(name)}] = error.message }}"
+             for name, code in questions.items()]  # fmt: skip
+    body = f"const told = {{}}; {'; '.join(tries)}; return told;"
+    told = ask(
+        f"await askPack(UndercroftPack, packs[0], {json.dumps(body)})", [text_of(packs["isaac"].read_bytes())]
+    )
+    assert told["found"].startswith("x.ucpack: unknown fact seed_is; known facts: ")
+    assert told["rooms"] == [[0, 1, 2], [], [0, 1, 2]]
+    assert told["picked"] == [1, _picked(77, 3), _picked(-5, 3), -1]
+    assert told["text"] == "x.ucpack: style: 3 is not a text"
+    assert told["fraction"] == "x.ucpack: rooms: 8.5 is not a whole number or [min, max]"
+    assert told["beyond"] == "x.ucpack: has no level 3, only 3 levels"
+    assert told["no-level"] == "x.ucpack: has no level -1, only 3 levels"
+    assert told["again"] is True
+
+
+def _picked(seed: int, count: int) -> int:
+    """What `UndercroftPack.pick` of the addon does: the last step of SplitMix64, as a signed number."""
+    word, whole = seed % (1 << 64), 1 << 64
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        word = (word ^ word >> shift) * factor % whole
+    word ^= word >> 31
+    return (word - whole if word >> 63 else word) % count
+
+
+# What only Godot can refuse: its classes and properties, and the files of a game.
+FOR_GODOT = {
+    "class",
+    "no-class",
+    "object",
+    "unknown",
+    "other-type",
+    "shapes",
+    "missing",
+    "elsewhere-type",
+    "code",
+}
+
+
+def test_bad_packs_are_an_error_of_one_line(ask: Ask, packs: dict[str, Path]) -> None:
+    data = packs["isaac"].read_bytes()
+    bad = dict([*damaged(data), *hostile(data)])
+    told = ask(
+        "await Promise.all(packs.map(async one => (await tellPack(UndercroftPack, one)).error ?? null))",
+        [text_of(one) for one in bad.values()],
+    )
+    found = dict(zip(bad, told, strict=True))
+    assert {name for name, error in found.items() if error is None} <= FOR_GODOT
+    wrong = {
+        name: error
+        for name, error in found.items()
+        if error and not re.fullmatch(r"Error: x\.ucpack: [^\n]{5,200}", error)
+    }
+    assert wrong == {}
+
+
+def test_a_small_pack_cannot_make_much_work(ask: Ask, packs: dict[str, Path]) -> None:
+    """Large levels with many layers, and polygons that lie upon each other."""
+    root = [
+        "Node2D",
+        0,
+        "Root",
+        Strings(),
+        Strings(["metadata/tile_size", "metadata/size"]),
+        bytes([INT, VECTOR2I]),
+    ]
+    layer = ["TileMapLayer", 0, "Ground", Strings(), Strings(), b""]
+    mesh = [
+        "NavigationPolygon",
+        0,
+        "",
+        Strings(),
+        Strings(["vertices", "polygons"]),
+        bytes([POINTS, INDEXES]),
+    ]
+    region = ["NavigationRegion2D", 0, "N", Strings(), Strings(["navigation_polygon"]), bytes([RESOURCE])]
+    forms = [root, layer, mesh, region]
+    square = [4, 0, 0, 32000, 0, 0, 32000, -32000, 0]
+    cases = {
+        "has more than 8 layers": [0, 10, 0, 0, 16, 300, 300, *[1, 0] * 9],
+        "does not say how large it is": [0, 1, 0, 0, 16, 3000, 3000],
+        "has polygons that cover the level more than 8 times": [
+            1, 2, 2, *square, 9, *[4] * 9, 0, 1, 1, 1, *[-3, 1, 1, 1] * 8, 0, 0, 16, 300, 300, 3, 0, 0,
+        ],
+    }  # fmt: skip
+    made = []
+    for numbers in cases.values():
+        parts = parts_of(packs["isaac"].read_bytes())
+        rows = struct.pack(f"<{len(numbers)}h", *numbers)
+        parts.block.update(forms=forms, rows=[rows] * 3, cells=[b""] * 3)
+        made.append(text_of(put_together(parts)))
+    told = ask("await Promise.all(packs.map(one => tellPack(UndercroftPack, one)))", made)
+    assert [one["error"] for one in told] == [f"Error: x.ucpack: level 0: {said}" for said in cases]
+
+
+def test_pages_without_cryptography_open_packs_too(page: Page, packs: dict[str, Path]) -> None:
+    """As those of a server on another machine that speaks plain HTTP, such as one for tries on a phone."""
+    with page.other_tab() as blank:
+        assert blank.js("crypto.subtle === undefined")
+        code = "(await tellPack(UndercroftPack, packs[0])).levels.length"
+        assert _ask_page(blank, code, [text_of(packs["isaac"].read_bytes())]) == 3
+
+
+def test_the_command_writes_it_beside_a_pack(tmp_path: Path) -> None:
+    """The same pack as without; a reader that a person changed is not overwritten."""
+    args = ["pack", "isaac", "--seeds", "5:6", "--jobs", "1", "--out"]
+    for folder, further in (("plain", []), ("web", ["--web"]), ("web", ["--web"])):
+        done = CliRunner().invoke(main, [*args, str(tmp_path / folder / "x.ucpack"), *further])
+        assert done.exit_code == 0, done.output
+    plain, web = tmp_path / "plain", tmp_path / "web"
+    assert (plain / "x.ucpack").read_bytes() == (web / "x.ucpack").read_bytes()
+    assert (web / NAME).read_bytes() == web_reader() and not (plain / NAME).exists()
+    (web / NAME).write_text("// mine", "utf-8")
+    done = CliRunner().invoke(main, [*args, str(web / "x.ucpack"), "--web"])
+    assert (done.exit_code, NAME in done.output) == (0, False)
+    assert (web / NAME).read_text("utf-8") == "// mine"
