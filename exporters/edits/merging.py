@@ -39,7 +39,9 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTH
     merger = _mergers()[_suffix(name)]
     with no_collections():
         merged = merger(base, theirs, new, taken)
-    return Merged(theirs) if new == base and taken == NOTHING else merged  # merged anyway, to report damage
+    if new == base and taken == NOTHING:  # merged anyway, to report damage
+        return Merged(theirs, only_saved=merged.only_saved)
+    return merged
 
 
 def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
@@ -49,7 +51,8 @@ def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
     try:
         check_type(name)
         with no_collections():
-            return _mergers()[_suffix(name)](base, theirs, base, NOTHING).data != base
+            merged = _mergers()[_suffix(name)](base, theirs, base, NOTHING)
+            return not merged.only_saved and merged.data != base
     except CannotMerge:
         return True
 

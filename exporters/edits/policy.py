@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
@@ -92,6 +93,7 @@ class Planner:
         self._formats = formats or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
+        self._merges: dict[str, Merged] = {}
         self._left: set[str] = set()
         self._refused: list[EditedFile] = []
         self._edited: set[str] = set()  # stems of levels with a person's edits
@@ -154,6 +156,8 @@ class Planner:
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
             self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
+        elif (again := self._saved_again(wanted, target)) is not None:
+            self._write_merged(wanted, target, before, again)
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
             return
         if ours.pending is not None:
@@ -219,6 +223,13 @@ class Planner:
         self.plan.steps.append(WriteStep(path, target, seen(target), data, *copied))
 
     # --- a person's file ---------------------------------------------------------------------------------
+
+    def _saved_again(self, wanted: Wanted, target: Path) -> bytes | None:
+        """Return the new version of a file that a program saved again and nobody changed, else None."""
+        with suppress(CannotMerge):
+            merged = self._merges[wanted.path] = self._merged(wanted, target)
+            return merged.data if merged.only_saved else None
+        return None
 
     def _change(self, wanted: Wanted, target: Path, before: Seen, ours: Ours) -> EditedFile:
         synced = self._store.ours(wanted.path, edited=True).digest
@@ -335,7 +346,7 @@ class Planner:
         self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
     ) -> EditedFile:
         try:
-            merged = self._merged(wanted, target)
+            merged = self._merges.pop(wanted.path, None) or self._merged(wanted, target)
         except CannotMerge as error:
             if wanted.path in self._bases and can_merge(wanted.path):  # it is damaged
                 return change._replace(reason=str(error))

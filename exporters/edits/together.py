@@ -100,10 +100,9 @@ def _rooms(
         if new_path and old_data is not None:
             room = f"its room is now in {PurePosixPath(new_path).name}"
             try:
-                merged.data[new_path], conflicts = merge(
-                    new_path, old_data, mine, new[new_path], taken.get(path, NOTHING)
-                )
-                lines = tuple(f"{room}: {line}" for line in conflicts)
+                moved = merge(new_path, old_data, mine, new[new_path], taken.get(path, NOTHING))
+                merged.data[new_path] = moved.data
+                lines = tuple(f"{room}: {line}" for line in moved.conflicts)
             except CannotMerge as error:
                 lines = (f"{room}, but this cannot be merged: {error}",)
         merged.lines[path] = lines

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters import durable
 from exporters.edits.commit import flush_folders
 from exporters.edits.digests import digest_of_file
+from exporters.edits.merging import is_changed, standing
 from exporters.edits.places import MINE, beside, target_of
 from exporters.edits.plan import Seen, seen
 from exporters.edits.state import key_of
@@ -136,13 +137,18 @@ class _Undo:
             kept = self._steps.kept(step, file.number) if file.before is not None else None
             if kept and (not file.before or digest_of_file(kept) != file.before):
                 raise UndercroftError(f"{path}: what was there before was not kept, so nothing is taken back")
-            is_changed = now != Seen() and digest not in file.given
-            if is_changed and self._edits != "replace":
+            is_a_persons = now != Seen() and digest not in file.given and self._is_changed(file.path)
+            if is_a_persons and self._edits != "replace":
                 raise UndercroftError(
                     f"{path}: was changed since it was written, so nothing is taken back; "
                     "--edits replace puts it aside"
                 )
-            yield _Move(file, target, now, kept, self._aside(file.path, digest) if is_changed else "")
+            yield _Move(file, target, now, kept, self._aside(file.path, digest) if is_a_persons else "")
+
+    def _is_changed(self, path: str) -> bool:
+        """Check whether a person changed a file, and not only a program saved it again in its own way."""
+        written, now = self._store.last_written(path), standing(self._root, path)
+        return written is None or now is None or is_changed(path, written, now)
 
     def _aside(self, path: str, digest: bytes | None) -> str:
         return beside(self._root, path, MINE, lambda name: digest_of_file(self._root / name) == digest)

@@ -22,7 +22,7 @@ from exporters.merge.godot_added import (
 )
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_needed import keep_needed, settled
-from exporters.merge.godot_saved import conform
+from exporters.merge.godot_saved import conform, with_uid
 from exporters.merge.godot_taken import take_out
 from exporters.merge.godot_tree import (
     Tree,
@@ -79,9 +79,9 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     if taken != NOTHING:
         take_out(mine, old, taken)
         unpaint_scene(mine, old, fresh, taken)
-    conform(old, mine)
+    uid = conform(old, mine)
     if same(old, without(mine, added)) and not has_riders(added, old):
-        return Merged(new)
+        return Merged(with_uid(new, uid) if uid else new, only_saved=taken == NOTHING)
     size = tile_size(fresh)
     if size != tile_size(old):
         raise CannotMerge("the size of its tiles is another now")
@@ -114,6 +114,8 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) 
     _paint(tree, arrays, carried, frame, texts, notes)
     settled(tree, {node["path"] for node in mine["nodes"]}, notes)
     keep_needed(tree, mine)
+    if uid:
+        tree["heading"].setdefault("uid", uid)
     return Merged(written(parts_of(tree)), notes.lines())
 
 

@@ -15,10 +15,14 @@ ReadFile = Callable[[str], bytes | None]
 
 
 class Merged(NamedTuple):
-    """The merged file, and a line for each change that did not fit."""
+    """The merged file, and a line for each change that did not fit.
+
+    `only_saved`: a program saved the old version in its own way, and nobody changed it.
+    """
 
     data: bytes
     conflicts: tuple[str, ...] = ()
+    only_saved: bool = False
 
 
 class CannotMerge(ValueError):

@@ -212,7 +212,7 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
             SeenThing(node.path, number, "room", tiles, own, f"room {node.path}", part, node.name)
         )
     elif node.parent == "." and node.type not in _TILE_NODES and not node.name.startswith(_OURS):
-        seen.notes.append(f"node {node.path}: is not a node of the level, so it is left out")
+        seen.notes.append(f"node {node.path}: is not a node of the level, so no other file gets it")
 
 
 def _is_split(seen: ShownLevel, node: TreeNode) -> bool:

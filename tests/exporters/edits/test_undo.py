@@ -140,6 +140,21 @@ def test_it_refuses_what_a_person_changed_since(tmp_path: Path, words: str) -> N
         assert files_in(tmp_path) == before | {"x.mine.tmj": mine}
 
 
+def test_what_a_program_only_saved_again_is_no_change(tmp_path: Path) -> None:
+    """Godot writes a TileSet anew when it saves a scene: nobody is told of it or asked, and its uid stays."""
+    generate = "generate isaac --seed %d --to godot --name x --out . --edits merge"
+    done(generate % 1, tmp_path)
+    tileset = tmp_path / "undercroft.tres"
+    saved = tileset.read_bytes().replace(b"format=4]", b'format=3 uid="uid://abc"]', 1)
+    tileset.write_bytes(saved)
+    assert "undercroft.tres" not in run(generate % 2, tmp_path).stderr
+    assert tileset.read_bytes() == saved
+    assert run(f"{generate % 1} --edits fail", tmp_path).exit_code == 0
+    for _ in range(3):
+        done("undo .", tmp_path)
+    assert [*files_in(tmp_path)] == []
+
+
 def test_a_dry_run_says_what_an_undo_does(tmp_path: Path) -> None:
     done(GENERATE % 1, tmp_path)
     done(f"{GENERATE % 2} --to png", tmp_path)

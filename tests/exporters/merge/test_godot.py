@@ -11,11 +11,12 @@ import pytest
 
 import exporters
 import generator
-from exporters.edits.merging import merge
+from exporters.edits.merging import is_changed, merge
 from exporters.formats.godot.syntax.sections import sections
 from exporters.merge import godot_cells
 from exporters.merge.godot import has_only_taken, merge_scene
 from exporters.merge.godot_tree import tree_of
+from exporters.merge.outcome import Merged
 from exporters.merge.taken import NOTHING, Taken
 
 from .conftest import exported, gone_enemy
@@ -77,6 +78,32 @@ def test_changes_that_godot_makes_when_it_saves_are_not_edits() -> None:
     saved = saved.replace(b'{\n"curse": "none",\n"chapter": "cellar"\n}', b'{\n"chapter": "cellar",\n"curse": "none"\n}')  # fmt: skip
     assert saved.count(b"unique_id") == 1 and saved.count(b"cellar") == base.count(b"cellar")
     assert merge_scene(base, saved, new).data == new
+    named = saved.replace(b"[gd_scene load_steps=9 format=4]", b'[gd_scene format=3 uid="uid://def"]')
+    assert merge_scene(base, named, new) == Merged(
+        new.replace(b"format=4]", b'format=4 uid="uid://def"]', 1), only_saved=True
+    )
+
+
+def test_a_tileset_that_godot_saved_again_is_not_changed() -> None:
+    base = exported("isaac", 7)["tres"]
+    saved = base.replace(b'path="undercroft.png"', b'path="res://levels/undercroft.png"')
+    for usual in (
+        b"margins = Vector2i(0, 0)\n",
+        b"separation = Vector2i(0, 0)\n",
+        b"tile_size = Vector2i(16, 16)\n",
+    ):
+        assert usual in saved
+        saved = saved.replace(usual, b"")
+    saved = saved.replace(b"format=4]", b'format=3 uid="uid://abc"]', 1)
+    saved = saved.replace(b"occlusion_layer_0/polygon =", b"occlusion_layer_0/polygon_0/polygon =")
+    assert not is_changed("undercroft.tres", base, saved)
+    assert is_changed(
+        "undercroft.tres", base, saved.replace(b"0:0/0/probability = 10.0", b"0:0/0/probability = 2.0")
+    )
+    other = saved.replace(
+        b"occlusion_layer_0/polygon_0/polygon =", b"occlusion_layer_0/polygon_1/polygon =", 1
+    )
+    assert is_changed("undercroft.tres", base, other)
 
 
 def test_the_resources_of_a_persons_work_stay() -> None:

@@ -446,7 +446,7 @@ def test_what_was_added_in_the_scene_to_work_in_stands_once(folder: Path) -> Non
     assert 'name="Mine"' not in scene.read_text() and 'name="Lamp"' in scene.read_text()
     back = bring_back(scene)
     assert back.level == made
-    assert back.notes == ["node Lamp: is not a node of the level, so it is left out"]
+    assert back.notes == ["node Lamp: is not a node of the level, so no other file gets it"]
 
 
 def test_work_on_a_new_marker_goes_to_the_level_s_own_node(folder: Path) -> None:
@@ -790,4 +790,4 @@ def test_a_node_of_one_s_own_alone_is_told_in_one_line(folder: Path) -> None:
     scene.write_text(scene.read_text("utf-8") + '\n[node name="Lamp" type="Node2D" parent="."]\n', "utf-8")
     result = CliRunner().invoke(main, ["sync", str(folder)])
     (line,) = result.stderr.splitlines()
-    assert line.endswith("cellar.tscn: node Lamp: is not a node of the level, so it is left out")
+    assert line.endswith("cellar.tscn: node Lamp: is not a node of the level, so no other file gets it")

@@ -58,6 +58,7 @@ def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Pla
         "seed": "7",
         "mine": False,
     }
+    assert seen["folded"] == ["Doors", "Rooms", "Markers"]
     other = generate("isaac", 9, stage=3)
     assert len(other.rooms) != len(level.rooms)
     assert seen["again"]["rooms"] == len(other.rooms) and seen["again"]["seed"] == "9"
@@ -325,3 +326,7 @@ def test_all_rooms_but_the_pinned_ones_are_rolled_again(edited_level: Played) ->
     wanted = reroll(reroll(generate("isaac", 7), room=6), pin=[5])
     assert "res://levels/vault_edit.tscn was written" in message
     assert layouts == [room.layout for room in wanted.rooms]
+    assert edited_level.seen["again"] == (
+        "res://levels/vault.level.json: has rooms that were rolled again, so nothing was written; "
+        "give another name, or take the rolls back with Back"
+    )

@@ -19,8 +19,25 @@ func _play() -> Variant:
 		if around.all(pits.has) and _is(shore, ground, "floor"):
 			await go(shore)
 			var on_foot := await walk(level.middle_of(pit))
-			return [on_foot, await _hunts(top, level.middle_of(shore), level.middle_of(pit))]
+			var in_air := await _hunts(top, level.middle_of(shore), level.middle_of(pit))
+			return [on_foot, in_air, _misfits(top)]
 	return []
+
+
+# What is said of a body of Godot's own size, and of one that fits.
+func _misfits(top: Node2D) -> Array[String]:
+	var said: Array[String] = []
+	for circle: CircleShape2D in [CircleShape2D.new(), CircleShape2D.new()]:
+		var body := UndercroftWalker.new()
+		var holder := CollisionShape2D.new()
+		holder.shape = circle
+		body.add_child(holder)
+		body.name = "Slime"
+		top.add_child(body)
+		circle.radius = circle.radius if said.is_empty() else 6.0
+		said.append(body.misfit())
+		body.free()
+	return said
 
 
 func _hunts(top: Node2D, from: Vector2, to: Vector2) -> bool:

@@ -25,6 +25,8 @@ const Spec := preload("spec.gd")
 const _WIDTH := 300
 # The remedy of `undo` for files that a person has changed.
 const _PUT_ASIDE := "--edits replace"
+# That of `generate` for rooms that were rolled again.
+const _KEEP := "or --edits keep or replace"
 
 ## The editor's.
 var history: EditorUndoRedoManager
@@ -260,6 +262,7 @@ func _generate() -> void:
 	if problem:
 		_actions.end(problem, true)
 		return
+	Result.save_changes(choice.folder, history)
 	_begin("Generating", _on_generated, choice.arguments())
 	_cancelled = "Cancelled; nothing was written."
 	if choice.series != Choice.Series.ONE:
@@ -382,7 +385,7 @@ func _on_generated() -> void:
 	if run.status == 0:
 		Result.bring_in(run.output, _on_brought_in.bind(run.remarks()))
 	else:
-		_actions.end(run.problem(), true)
+		_actions.end(run.problem().replace(_KEEP, "or take the rolls back with Back"), true)
 
 
 # The generator's other messages are about files that a person has changed.

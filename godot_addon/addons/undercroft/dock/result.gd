@@ -3,6 +3,7 @@ extends RefCounted
 
 const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
+const Folding := preload("folding.gd")
 
 # Another scan may be running that began before the files existed.
 const _MAX_SCANS := 5
@@ -117,6 +118,7 @@ static func _scene_of(level: String, paths: PackedStringArray) -> String:
 
 static func _open(scene: String) -> void:
 	var was_open := EditorInterface.get_open_scenes().has(scene)
+	Folding.fold(scene)
 	EditorInterface.open_scene_from_path(scene)
 	if was_open:
 		# Unsaved changes would be lost with the old level.

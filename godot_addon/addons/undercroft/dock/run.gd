@@ -63,7 +63,7 @@ func stop() -> void:
 ## The error message, without the command's name.
 func problem() -> String:
 	var lines := said.strip_edges().split("\n")
-	var line := lines[-1].strip_edges().trim_prefix("undercroft: ")
+	var line := _told(lines[-1])
 	return line if line else "The generator ended with status %d and no message." % status
 
 
@@ -71,11 +71,16 @@ func problem() -> String:
 func remarks() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for line: String in said.strip_edges().split("\n", false):
-		var place := ProjectSettings.globalize_path("res://")
-		var remark := line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://")
+		var remark := _told(line)
 		if not found.has(remark):  # said of several levels
 			found.append(remark)
 	return found
+
+
+# A line without the command's name, with paths of the project.
+static func _told(line: String) -> String:
+	var place := ProjectSettings.globalize_path("res://")
+	return line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://")
 
 
 func _process(_delta: float) -> void:

@@ -71,18 +71,8 @@ func corners() -> PackedVector2Array:
 ## The corners of all meshes that may touch, for [method polygon]: by column the rows with a corner,
 ## and by row the columns, in order.
 static func lines(all: PackedVector2Array) -> Array[Dictionary]:
-	var columns: Dictionary = {}
-	var rows: Dictionary = {}
-	for corner: Vector2 in all:
-		_note(columns, corner.x, corner.y)
-		_note(rows, corner.y, corner.x)
-	for lines_of_one: Dictionary in [columns, rows]:
-		for at: float in lines_of_one:
-			var line: Dictionary = lines_of_one[at]
-			var values := PackedFloat64Array(line.keys())
-			values.sort()
-			lines_of_one[at] = values
-	return [columns, rows]
+	var turned := Transform2D(Vector2.DOWN, Vector2.RIGHT, Vector2.ZERO) * all
+	return [_columns(all), _columns(turned)]
 
 
 ## The mesh, moved to a place, with a vertex wherever a corner touches an edge: paths can only cross
@@ -112,9 +102,21 @@ func _add_corners(rects: Array[Rect2]) -> void:
 		_corners.append(Vector2(rect.position.x, rect.end.y))
 
 
-static func _note(lines: Dictionary, at: float, value: float) -> void:
-	var line: Dictionary = lines.get_or_add(at, {})
-	line[value] = true
+# By x the values of y, in order and each once.
+static func _columns(corners: PackedVector2Array) -> Dictionary:
+	var sorted := corners.duplicate()
+	sorted.sort()
+	var columns: Dictionary = {}
+	var column: PackedFloat64Array = []
+	for i: int in sorted.size():
+		var corner := sorted[i]
+		var is_last := i + 1 == sorted.size()
+		if is_last or corner != sorted[i + 1]:
+			column.append(corner.y)
+		if is_last or corner.x != sorted[i + 1].x:
+			columns[corner.x] = column
+			column = PackedFloat64Array()
+	return columns
 
 
 # The corners on the edges of a rectangle, clockwise, including its own.
@@ -122,25 +124,19 @@ static func _ring(rect: Rect2, columns: Dictionary, rows: Dictionary) -> PackedV
 	var ring: PackedVector2Array = []
 	var start := rect.position
 	var end := rect.end
-	for x: float in _within(rows, start.y, start.x, end.x):
-		ring.append(Vector2(x, start.y))
-	for y: float in _within(columns, end.x, start.y, end.y):
-		ring.append(Vector2(end.x, y))
-	for x: float in _within(rows, end.y, end.x, start.x):
-		ring.append(Vector2(x, end.y))
-	for y: float in _within(columns, start.x, end.y, start.y):
-		ring.append(Vector2(start.x, y))
+	var line: PackedFloat64Array = rows[start.y]
+	for i: int in range(line.bsearch(start.x), line.bsearch(end.x)):
+		ring.append(Vector2(line[i], start.y))
+	line = columns[end.x]
+	for i: int in range(line.bsearch(start.y), line.bsearch(end.y)):
+		ring.append(Vector2(end.x, line[i]))
+	line = rows[end.y]
+	for i: int in range(line.bsearch(end.x), line.bsearch(start.x), -1):
+		ring.append(Vector2(line[i], end.y))
+	line = columns[start.x]
+	for i: int in range(line.bsearch(end.y), line.bsearch(start.y), -1):
+		ring.append(Vector2(start.x, line[i]))
 	return ring
-
-
-# The values noted on a line, in order from one to another, without the last.
-static func _within(lines: Dictionary, at: float, from: float, to: float) -> PackedFloat64Array:
-	var line: PackedFloat64Array = lines[at]
-	if from < to:
-		return line.slice(line.bsearch(from), line.bsearch(to))
-	var found := line.slice(line.bsearch(to) + 1, line.bsearch(from) + 1)
-	found.reverse()
-	return found
 
 
 # The rest of a rectangle after one inside it is cut out.

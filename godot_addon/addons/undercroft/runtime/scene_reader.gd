@@ -99,11 +99,12 @@ func _give_nodes(found: Dictionary) -> void:
 
 # All nodes of a group by id, each in a list.
 func _collect(node: Node, found: Dictionary) -> void:
-	for group: String in found:
-		if node is Node2D and node.is_in_group(group) and node.has_meta("id"):
-			var by_id: Dictionary = found[group]
-			var same: Array = by_id.get_or_add(_number(node, "id", -1), [])
-			same.append(node)
+	if node is Node2D and node.has_meta("id"):
+		for group: String in found:
+			if node.is_in_group(group):
+				var by_id: Dictionary = found[group]
+				var same: Array = by_id.get_or_add(_number(node, "id", -1), [])
+				same.append(node)
 	for child: Node in node.get_children():
 		_collect(child, found)
 

@@ -26,6 +26,7 @@ const _FLYERS := 2
 ## Its agent: a child that was there before, or one of its own.
 var agent: NavigationAgent2D
 var _is_sent := false
+var _was_measured := false
 
 
 func _ready() -> void:
@@ -56,6 +57,11 @@ func _physics_process(delta: float) -> void:
 
 ## Sends it to a place, in global px. Doors that open or shut on the way change its path.
 func walk_to(place: Vector2) -> void:
+	if not _was_measured:
+		_was_measured = true
+		var problem := misfit()
+		if problem:
+			push_warning(problem)
 	agent.target_position = place
 	_is_sent = true
 
@@ -67,6 +73,44 @@ func stop() -> void:
 
 func is_walking() -> bool:
 	return _is_sent
+
+
+## Why its shape is too large for the level that it is in, in one line; empty if it is not.
+func misfit() -> String:
+	var level: Node = get_tree().get_first_node_in_group("room")
+	while level and not level.has_meta("agent_radius"):
+		level = level.get_parent()
+	if level == null:
+		return ""
+	var radius := str(level.get_meta("agent_radius")).to_float()
+	var reach := _reach() * global_scale.abs().x
+	if reach <= radius:
+		return ""
+	return (
+		(
+			"Undercroft: %s reaches %s px from its middle and gets stuck: the navigation of %s is for"
+			+ " bodies that reach %s px. Make its shape smaller, or the level with wider doors and a"
+			+ " larger godot.agent_radius."
+		)
+		% [name, snappedf(reach, 0.1), level.name, snappedf(radius, 0.1)]
+	)
+
+
+# How far its shapes reach from its middle, to the side or up and down.
+func _reach() -> float:
+	var reach := 0.0
+	for child: Node in get_children():
+		var box := Rect2()
+		if child is CollisionShape2D:
+			var holder: CollisionShape2D = child
+			box = holder.transform * (holder.shape.get_rect() if holder.shape else box)
+		elif child is CollisionPolygon2D:
+			var ring: CollisionPolygon2D = child
+			for corner: Vector2 in ring.polygon:
+				box = box.merge(Rect2(ring.transform * corner, Vector2()))
+		for corner: Vector2 in [box.position, box.end]:
+			reach = maxf(reach, maxf(absf(corner.x), absf(corner.y)))
+	return reach
 
 
 func _settle() -> void:

@@ -85,6 +85,8 @@ func _generate_one() -> void:
 	_seen["busy"] = _hands.find("Cancel").visible
 	await _hands.generated()
 	_seen["first"] = _open_scene()
+	await _hands.frames(5)
+	_seen["folded"] = _folded()
 
 
 func _work_on_it() -> void:
@@ -151,7 +153,7 @@ func _change_a_file() -> void:
 func _change(path: String) -> void:
 	var file := FileAccess.open(path, FileAccess.READ_WRITE)
 	file.seek_end()
-	file.store_string("\n")
+	file.store_string("metadata/changed = %d\n" % Time.get_ticks_msec())  # of the last node
 	file.close()
 
 
@@ -191,6 +193,19 @@ func _a_spec_of_the_project() -> void:
 	await _hands.click(_hands.find("Generate"))
 	await _hands.generated()
 	_seen["own"] = _open_scene()
+
+
+# The nodes right below the root that are folded in the editor's scene tree.
+func _folded() -> Array[String]:
+	var folded: Array[String] = []
+	for editor: Node in _hands.tree_editors():
+		for tree: Tree in editor.find_children("*", "Tree", true, false):
+			var top := tree.get_root()
+			if top and top.get_text(0) == EditorInterface.get_edited_scene_root().name:
+				for item: TreeItem in top.get_children():
+					if item.collapsed and item.get_child_count():
+						folded.append(item.get_text(0))
+	return folded
 
 
 func _open_scene() -> Dictionary:

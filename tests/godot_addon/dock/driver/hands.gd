@@ -27,6 +27,11 @@ func dock() -> Control:
 	return EditorInterface.get_base_control().find_child("Undercroft", true, false) as Control
 
 
+## The editor's own scene trees.
+func tree_editors() -> Array[Node]:
+	return EditorInterface.get_base_control().find_children("*", "SceneTreeEditor", true, false)
+
+
 ## A control of the dock.
 func find(node_name: String, below: Node = null) -> Control:
 	return (below if below else dock()).find_child(node_name, true, false) as Control
@@ -51,8 +56,10 @@ func move_dock() -> void:
 	await get_tree().process_frame
 
 
-## Clicks on a control where it is on the screen, as the mouse does.
+## Clicks on a control where it is on the screen, as the mouse does; not while the editor scans,
+## whose windows may hold the mouse.
 func click(control: Control) -> void:
+	await until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning())
 	var above: Node = control.get_parent()
 	while above and not above is ScrollContainer:
 		above = above.get_parent()
