@@ -189,7 +189,7 @@ def _tell_tiles(data: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
 
 def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | None, kinds: Kinds) -> bool:
     """Check whether a door of the hallway will be shut when the level starts."""
-    from generator.styles.gungeon.assemble import door_kind
+    from generator.styles.gungeon.costs import door_kind
 
     if gate and (gate.needs or gate.is_secret or gate.opens_end is not None):
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -22,9 +21,10 @@ from generator.kinds.decor_tables import BORDER
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.rng import Stream
 from generator.styles.gates import gate_kind
+from generator.styles.gungeon.costs import door_kind
 from generator.styles.gungeon.furnishing.arrangements import DEALS, HANDS
 from generator.styles.gungeon.furnishing.faces import bare_faces
-from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of, torches_of
+from generator.styles.gungeon.furnishing.kit_tables import danger_of, torches_of
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.hallways import FurnishedHallway, furnish_hallways
 from generator.styles.gungeon.keys import key_markers
@@ -208,16 +208,6 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
         one_way=gate.one_way and end == 1,
         opens=gate.opens_end == end,
     )
-
-
-@lru_cache(maxsize=4096)
-def door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
-    """Return the kind of both doors of a hallway between rooms of these kinds.
-
-    A boss room decides it; otherwise the first room whose door is not `open`.
-    """
-    rows = [kinds.room(kind) for kind in sorted(rooms, key=lambda kind: kind != BOSS)]
-    return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
 
 def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.errors import SpecError
 from generator.kinds import Kinds
 from generator.styles.costs import payments
-from generator.styles.gungeon.assemble import door_kind
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
+from generator.styles.gungeon.furnishing.kit_tables import BOSS
 from generator.styles.gungeon.plan import HeapPlan, PlannedGate, PlannedKey
 
 
@@ -71,3 +72,13 @@ def _paid_end(rooms: tuple[str, str], kinds: Kinds) -> int:
     """Return the end of a hallway that is paid at: not the one at the room that the price is for."""
     row = kinds.room(rooms[0])
     return int(row.door is not None and row.door[0] == door_kind(rooms, kinds))
+
+
+@lru_cache(maxsize=4096)
+def door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
+    """Return the kind of both doors of a hallway between rooms of these kinds.
+
+    A boss room decides it; otherwise the first room whose door is not `open`.
+    """
+    rows = [kinds.room(kind) for kind in sorted(rooms, key=lambda kind: kind != BOSS)]
+    return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")

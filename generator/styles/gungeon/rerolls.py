@@ -25,8 +25,9 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.costs import costly_rooms
-from generator.styles.gungeon.assemble import door_kind, finished_room, hands_of
+from generator.styles.gungeon.assemble import finished_room, hands_of
 from generator.styles.gungeon.checks import injected_rows
+from generator.styles.gungeon.costs import door_kind
 from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.facing import facing
 from generator.styles.gungeon.facts_checks import has_flow, is_led
