@@ -98,7 +98,7 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, the
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
         at = np.array([plan.areas[number].rect[:2] for number in numbers])
-        values, drawn, fixed = _terrain(values, ground, walls, drawing, Corners(seed, at))
+        values, drawn, fixed = _terrain(values, ground, walls, drawing, CutOut(seed, at))
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
         upper = [_tiles(layer) for layer in (doors, decor, overlay)]
         columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
@@ -118,7 +118,7 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
     return cut
 
 
-class Corners(NamedTuple):
+class CutOut(NamedTuple):
     """Where levels of one size lie: the level's `seed_of`, and x and y [level, 2] of their corners in it."""
 
     seed: int
@@ -126,7 +126,7 @@ class Corners(NamedTuple):
 
 
 def _terrain(
-    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing, corners: Corners
+    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing, corners: CutOut
 ) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
     """Return the values with wall ends, the tiles that the rules draw, and the tiles that override them.
 
@@ -164,7 +164,7 @@ def _fits(
     rules: npt.NDArray[np.int32],
     tiles: npt.NDArray[np.int32],
     where: Mask,
-    corners: Corners,
+    corners: CutOut,
 ) -> tuple[Mask, Mask]:
     """Return where each rule can draw the tile that is there, and where it does."""
     levels, ys, xs = np.nonzero(where)

@@ -54,7 +54,7 @@ def test_an_unchanged_file_becomes_the_new_one(suffix: str, preset: str, seed: i
     """Byte for byte; also if a program has written the same in another form."""
     base, new = exported(preset, seed)[suffix], exported(preset, seed + 1)[suffix]
     assert merge(f"level.{suffix}", base, base, new) == Merged(new, ())
-    assert MERGERS[suffix](base, base, new) == Merged(new, ())
+    assert MERGERS[suffix](base, base, new)[:2] == (new, ())
     if suffix not in ("tscn", "tres") and base != new:
         saved = json.loads(base)
         saved.pop("digest", None)

@@ -40,7 +40,7 @@ def go_on(suffix: str, seed: int, versions: list[dict[str, bytes]], *, takes_awa
         listed |= {work for work in done if work.token not in there}  # painted over by the person
         new = chance.choice(versions)[suffix]
         before = theirs
-        theirs, lines = merge(f"level.{suffix}", base, before, new)
+        theirs, lines, _ = merge(f"level.{suffix}", base, before, new)
         assert misplaced(suffix, base, before, new, theirs) == [], seed
         there = person.tokens(theirs)
         for work in done:

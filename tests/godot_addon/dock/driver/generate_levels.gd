@@ -153,7 +153,7 @@ func _change_a_file() -> void:
 func _change(path: String) -> void:
 	var file := FileAccess.open(path, FileAccess.READ_WRITE)
 	file.seek_end()
-	file.store_string("metadata/changed = %d\n" % Time.get_ticks_msec())  # of the last node
+	file.store_string("metadata/changed = %d\n" % Engine.get_process_frames())  # of the last node
 	file.close()
 
 
