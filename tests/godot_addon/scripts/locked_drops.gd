@@ -1,6 +1,7 @@
 extends "walker.gd"
 ## Goes to a door that is locked and lets nobody back, once for each file: what it does in the
-## hallway without the key and with it, in the room behind it, and in the hallway again, for a price.
+## hallway without the key and with it, in the room behind it, and in the hallway again, for a
+## price.
 
 
 func _play() -> Variant:

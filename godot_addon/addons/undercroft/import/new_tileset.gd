@@ -94,7 +94,8 @@ static func _is_equal(one: Variant, other: Variant) -> bool:
 
 func _text(value: Variant) -> String:
 	if value is Resource:
-		return _reference(value as Resource)
+		var resource: Resource = value
+		return _reference(resource)
 	if value is PackedByteArray:
 		_has_bytes = true
 		var bytes: PackedByteArray = value

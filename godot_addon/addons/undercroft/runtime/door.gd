@@ -6,8 +6,8 @@ var kind := ""
 ## Its direction as seen from the first of its rooms: north, east, south or west.
 var side := ""
 var tiles: Array[Vector2i] = []
-## The names of all keys that are needed to open it; see [member UndercroftLevel.keys]. A name that is
-## there several times is a cost: it uses up so many keys of that name.
+## The names of all keys that are needed to open it; see [member UndercroftLevel.keys]. A name that
+## is there several times is a cost: it uses up so many keys of that name.
 var needs: PackedStringArray = []
 ## Whether it only leads into the first of its rooms: it shuts behind the player.
 var one_way := false
@@ -59,8 +59,8 @@ func is_hidden() -> bool:
 	return _is_secret
 
 
-## The keys that it needs and that are missing in [param held], the number of keys by name. Of a cost,
-## the name is there once for each that is missing.
+## The keys that it needs and that are missing in [param held], the number of keys by name. Of a
+## cost, the name is there once for each that is missing.
 func missing(held: Dictionary) -> PackedStringArray:
 	var lacking: PackedStringArray = []
 	var left := held.duplicate()
