@@ -45,6 +45,7 @@ furnisher = "boss"
 
 [door.open]
 [marker.player_start]
+glyph = "P"
 [marker.enemy]
 [marker.boss]
 [marker.exit]
@@ -74,6 +75,19 @@ kind = "boss"
 
 [[connection]]
 path = ["hall", "beds", "theatre"]
+"""
+
+
+BAY = """
+exits: N any, E any, W any
+map:
+.............
+.............
+.............
+......P......
+.............
+.............
+.............
 """
 
 
@@ -137,3 +151,19 @@ def test_the_look_of_a_kits_chapter_is_not_called_unknown() -> None:
     level = generator.generate("gungeon", 1, kit="docs/examples/highnoon", chapter="town")
     assert any(name.endswith(".look") for name in level.facts)
     assert "unknown chapter" not in "".join(room_lines(level))
+
+
+def test_why_says_that_rooms_are_furnished_by_procedure(kit: Path) -> None:
+    """The default of a kit's rows is that all are."""
+    (kit / "layouts" / "start").mkdir(parents=True)
+    (kit / "layouts" / "start" / "bay.txt").write_text(BAY, "utf-8")
+    text = (
+        (kit / "kit.toml")
+        .read_text("utf-8")
+        .replace('spec = "start"', 'spec = "start"\nprocedural_share = SHARE')
+    )
+    said = "all start rooms are furnished by procedure; give room.start.gungeon a procedural_share below 100"
+    for share, is_said in ((100, True), (0, False)):
+        (kit / "kit.toml").write_text(text.replace("SHARE", str(share)), "utf-8")
+        told = undercroft("why", "gungeon", "--set", "kit=.", "--seeds", "1:3", cwd=kit).stdout
+        assert "layout own/start/bay" in told and (said in told) is is_said
