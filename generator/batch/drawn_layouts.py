@@ -19,7 +19,6 @@ from generator.shapes import Slot
 from generator.spec import LevelSpec
 from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GridSpec
-from generator.styles.gungeon.spec import GungeonSpec
 from generator.value_words import how_many
 
 
@@ -138,9 +137,6 @@ def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> La
         return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
     if why := spec.layout_misfit(name):
         return LayoutFate(name, 0, 0, why)
-    if isinstance(spec, GungeonSpec) and spec.share_by_procedure(spec.row_of(kind)) == 100:
-        remedy = f"give room.{kind}.gungeon a procedural_share below 100"
-        return LayoutFate(name, 0, 0, f"all {kind} rooms are furnished by procedure; {remedy}")
     return LayoutFate(name, 0, rooms, _by_chance(rooms))
 
 

@@ -323,6 +323,9 @@ def layout_misfit(spec: GungeonSpec, name: str) -> str:
         sizes = " x ".join(f"{least}" if least == most else f"{least}-{most}" for least, most in ranges)
         width, height = images[0].size
         return f"has {width} x {height} tiles, and the spec asks for {kind} rooms of {sizes}"
+    if not spec.only_layout and spec.share_by_procedure(spec.row_of(kind)) == 100:
+        remedy = f"give room.{kind}.gungeon a procedural_share below 100"
+        return f"all {kind} rooms are furnished by procedure; {remedy}"
     return too_narrow(images, spec.hallway_width, spec.body)
 
 
