@@ -19,7 +19,7 @@ from exporters.theme import EMPTY, AtlasIndex, Floor, Theme, Variants
 from exporters.theme.parts import floor_of_room
 from generator.rng import Stream
 
-Whole = npt.NDArray[np.integer]
+WholeNumbers = npt.NDArray[np.integer]
 AtlasIndexes = npt.NDArray[np.int32]
 
 # The factors of LDtk's hash of a place.
@@ -38,7 +38,7 @@ def seed_from(seed: int, x: int, y: int) -> int:
     return (seed + x * _X + y * _Y + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
-def dice(seed: int, keys: Whole | int, xs: Whole, ys: Whole) -> Whole:
+def dice(seed: int, keys: WholeNumbers | int, xs: WholeNumbers, ys: WholeNumbers) -> WholeNumbers:
     """Return for each key and place a number from 0 to 2**31 - 1, as LDtk does.
 
     LDtk multiplies floats, which lose the last bits of large products; that is why this does so too.
@@ -66,9 +66,9 @@ class VariantTable(NamedTuple):
     these shares, ascending over all rows.
     """
 
-    start: Whole
-    total: Whole
-    ends: Whole
+    start: WholeNumbers
+    total: WholeNumbers
+    ends: WholeNumbers
     tiles: AtlasIndexes
 
     @classmethod
@@ -87,7 +87,7 @@ class VariantTable(NamedTuple):
         first, end = np.searchsorted(self.ends, [start, start + self.total[row]], side="right")
         return set(self.tiles[first:end].tolist())
 
-    def choose(self, rows: Whole, numbers: Whole) -> npt.NDArray[np.intp]:
+    def choose(self, rows: WholeNumbers, numbers: WholeNumbers) -> npt.NDArray[np.intp]:
         """Find the indexes in `tiles` of the variants that `numbers` choose in `rows`, of the same shape."""
         drawn = numbers % self.total[rows]
         places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
