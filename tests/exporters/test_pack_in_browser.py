@@ -254,7 +254,7 @@ def test_a_small_pack_cannot_make_much_work(ask: Ask, packs: dict[str, Path]) ->
     cases = {
         "has more than 8 layers": [0, 10, 0, 0, 16, 300, 300, *[1, 0] * 9],
         "does not say how large it is": [0, 1, 0, 0, 16, 3000, 3000],
-        "has polygons that cover the level more than 8 times": [
+        "has polygons that cover the level too often": [
             1, 2, 2, *square, 9, *[4] * 9, 0, 1, 1, 1, *[-3, 1, 1, 1] * 8, 0, 0, 16, 300, 300, 3, 0, 0,
         ],
     }  # fmt: skip

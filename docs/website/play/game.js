@@ -73,7 +73,8 @@ class PlayedLevel {
     if (this.open.has(door)) return true;
     if (door.opens_from !== undefined && this.room?.id !== door.opens_from) return this.refuse("Barred from the other side.");
     const needs = door.needs ?? (door.kind === "locked" ? ["key"] : door.kind === "red" ? ["red_key"] : []);
-    const missing = needs.filter((key) => !this.keys[key]);
+    const left = { ...this.keys };
+    const missing = needs.filter((key) => !(left[key]-- > 0)); // a name that is there twice is a cost of two
     if (missing.length)
       return this.refuse(door.kind === "red" ? "A wall, with the outline of a door." : `Locked: find ${missing.map(titled).join(" and ")}.`);
     for (const key of needs) if (key === "key" || this.isConsumed(key)) this.keys[key] -= 1;

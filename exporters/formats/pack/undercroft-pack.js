@@ -116,6 +116,7 @@ const MAX_KEYS = 64;
 const MAX_NAME = 256;
 const MAX_NAME_NUMBERS = 8;
 const MAX_DEPTH = 32; // of values
+const MAX_VALUES = 1 << 21; // of a block or the index
 const MAX_KEPT = 4; // blocks
 const WALKERS = 1; // bits of navigation layers
 const FLYERS = 2;
@@ -460,7 +461,7 @@ class Variant {
   constructor(data) {
     this.data = data;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    this.at = 0;
+    this.at = this.values = 0;
     /** @type {Map<any[], number[]>} by list: how many bytes each of its items takes */
     this.sizes = new Map();
   }
@@ -506,6 +507,7 @@ class Variant {
 
   /** @param {number} depth @returns {any} */
   value(depth) {
+    if (++this.values > MAX_VALUES) fail(`has more than ${MAX_VALUES} values`);
     if (depth > MAX_DEPTH) fail(`is nested more than ${MAX_DEPTH} deep`);
     const kind = this.view.getUint32(this.take(4), true);
     switch (kind) {
@@ -580,7 +582,7 @@ async function readBlock(source, index, number) {
   if (!Array.isArray(table.get("values"))) fail("has no list values");
   if (!isTexts(table.get("files")) || table.get("files").length % 2) fail("has no list files");
   for (const path of table.get("files").filter((/** @type {any} */ _, /** @type {number} */ i) => i % 2))
-    if (!/^(res:\/\/)?[^:\\]+$/.test(path) || path.replace(/^res:\/\//, "").split("/").some(isNowhere))
+    if (!isInside(path))
       fail(`needs ${JSON.stringify(path)}, which is neither in res:// nor beside the pack`);
   table.get("forms").forEach(checkForm);
   if (!table.get("palettes").every((/** @type {any} */ one) => one instanceof BigInt64Array)) fail("has no palettes");
@@ -591,6 +593,10 @@ async function readBlock(source, index, number) {
 
 /** @param {string} part of a path */
 const isNowhere = (part) => part === "" || part === "." || part === "..";
+
+/** @param {any} path Whether it is in res:// or beside the pack. */
+const isInside = (path) =>
+  typeof path === "string" && /^(res:\/\/)?[^:\\]+$/.test(path) && !path.replace(/^res:\/\//, "").split("/").some(isNowhere);
 
 /** @param {any} form @param {number} number Refuses a form that is inconsistent. */
 function checkForm(form, number) {
@@ -764,7 +770,7 @@ function copied(value) {
 
 const MAX_TILES = 1 << 22; // of a level
 const MAX_LAYERS = 8;
-const MAX_COVERED = 8; // how often polygons may cover the level
+const MAX_COVERED = 32; // how often polygons may cover the level, each counted once for each of its corners
 const OF_MARKERS = ["kind", "id", "room", "hallway", "properties"];
 
 /** @param {Row[]} nodes @returns {PackLevel} */
@@ -772,7 +778,7 @@ function levelOf(nodes) {
   const about = nodes[0].metadata;
   const size = about.get("tile_size");
   const [width, height] = pointOf(about.get("size"));
-  if (!Number.isInteger(size) || size < 1 || width < 1 || height < 1 || width * height > MAX_TILES)
+  if (![size, width, height].every((side) => Number.isInteger(side) && side > 0) || width * height > MAX_TILES)
     fail("does not say how large it is");
   /** @type {PackLevel} */
   const level = {
@@ -788,6 +794,7 @@ function levelOf(nodes) {
       if (level.layers.length === MAX_LAYERS) fail(`has more than ${MAX_LAYERS} layers`);
       level.layers.push({ name: node.name, tiles: tilesOf(node, width, height) });
       level.tile_set = node.properties.get("tile_set") ?? level.tile_set;
+      if (level.tile_set && !isInside(level.tile_set)) fail("needs a file that is not in its folder");
     } else if (node.type === "CollisionPolygon2D") {
       const ring = node.properties.get("polygon")?.map((/** @type {Point} */ [x, y]) => [x / size, y / size]);
       /** @type {any} */ (owners[node.parent])?.outline?.push(ring ?? []);
@@ -871,14 +878,14 @@ function regionOf(node) {
 /**
  * Marks the tiles whose middle is in a convex polygon.
  *
- * @param {PackLevel} level @param {Point[]} polygon @param {number} left how many tiles may still be looked at
+ * @param {PackLevel} level @param {Point[]} polygon @param {number} left how many tiles may still be held against a corner
  */
 function mark({ walk, width, height, tile_size: size }, polygon, left) {
   const [xs, ys] = [polygon.map(([x]) => x / size - 0.5), polygon.map(([, y]) => y / size - 0.5)];
   const [first, last] = [Math.max(0, Math.ceil(Math.min(...xs))), Math.min(width - 1, Math.floor(Math.max(...xs)))];
   const [top, bottom] = [Math.max(0, Math.ceil(Math.min(...ys))), Math.min(height - 1, Math.floor(Math.max(...ys)))];
-  const rest = left - Math.max(0, last - first + 1) * Math.max(0, bottom - top + 1);
-  if (rest < 0) fail(`has polygons that cover the level more than ${MAX_COVERED} times`);
+  const rest = left - Math.max(0, last - first + 1) * Math.max(0, bottom - top + 1) * xs.length;
+  if (rest < 0) fail("has polygons that cover the level too often");
   for (let y = top; y <= bottom; y++)
     for (let x = first; x <= last; x++) {
       let [isRight, isLeft] = [false, false];
@@ -898,7 +905,8 @@ const pointOf = (value) => (Array.isArray(value) && value.length === 2 ? /** @ty
 /** @param {any} text @returns {Facts} */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
   } catch {
     return {};
   }

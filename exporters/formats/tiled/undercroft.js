@@ -20,12 +20,19 @@ var undercroft = (function () {
     return path.replace(/[\\/][^\\/]*$/, "");
   }
 
+  const TRUSTED = {}; // by path, whether somebody lets Tiled run that command
+
+  /** The commands of virtual environments that one may run. A folder from elsewhere may hold anything. */
   function venvs(folder) {
     const found = [];
     for (let at = folder, last = ""; at && at !== last; last = at, at = folderOf(at)) {
       found.push(at + "/.venv/bin/undercroft", at + "/.venv/Scripts/undercroft.exe");
     }
-    return found.filter(path => File.exists(path));
+    return found.filter(path => File.exists(path)).filter(path => {
+      if (!(path in TRUSTED))
+        TRUSTED[path] = tiled.confirm("Run this command? It is not the one on the PATH.\n\n" + path, "Undercroft");
+      return TRUSTED[path];
+    });
   }
 
   /** Run the command in a folder. Returns its status (-1 if there is none), its events and its messages. */
@@ -33,9 +40,9 @@ var undercroft = (function () {
     const process = new Process();
     process.workingDirectory = folder;
     process.codec = "UTF-8";
-    const commands = [process.getEnv("UNDERCROFT")].concat(venvs(folder), ["undercroft"]).filter(Boolean);
+    const command = process.getEnv("UNDERCROFT") || venvs(folder)[0] || "undercroft";
     process.setEnv("PYTHONUTF8", "1");
-    const status = process.exec(commands[0], words.concat(["--json"]), false);
+    const status = process.exec(command, words.concat(["--json"]), false);
     const said = process.readStdErr().split("\n").filter(Boolean);
     const events = process.readStdOut().split("\n").filter(Boolean).map(asEvent).filter(Boolean);
     process.close();
@@ -74,7 +81,8 @@ var undercroft = (function () {
   /** The path of a map's level without its ending. Maps of single rooms are in a folder with its name. */
   function stemOf(map) {
     const level = map.property("level");
-    return level === undefined ? map.fileName.replace(/\.[^.\\/]*$/, "") : folderOf(folderOf(map.fileName)) + "/" + level;
+    const isOfRoom = typeof level === "string" && /^[A-Za-z0-9._-]+$/.test(level) && level !== "..";
+    return isOfRoom ? folderOf(folderOf(map.fileName)) + "/" + level : map.fileName.replace(/\.[^.\\/]*$/, "");
   }
 
   function objectsOf(map) {
@@ -123,7 +131,11 @@ var undercroft = (function () {
   /** Read maps again whose files were written. */
   function readAgain(folder) {
     for (const asset of tiled.openAssets.slice()) {
-      if (asset.isTileMap && asset.fileName.indexOf(folder) === 0 && !asset.modified)
+      if (!asset.isTileMap || asset.fileName.indexOf(folder) !== 0)
+        continue;
+      if (asset.modified)
+        tiled.warn("Undercroft: has unsaved changes, so it was not read again: " + asset.fileName, () => {});
+      else
         tiled.reload(asset);
     }
   }
@@ -190,6 +202,10 @@ var undercroft = (function () {
   }
 
   function undo(map) {
+    if (map.modified) {
+      tiled.warn("Undercroft: save or revert the map first, then undo", () => {});
+      return null;
+    }
     const folder = folderOf(stemOf(map)), done = run(folder, ["undo", folder]);
     tell(map, done.said, done.status !== 0);
     if (done.status === 0)
@@ -230,15 +246,16 @@ var undercroft = (function () {
 
   /** Make a level in a folder, and open its map. */
   function newLevel(folder, preset, seed) {
-    const name = preset + "-" + seed.replace(/[^A-Za-z0-9._-]/g, "_");
     const words = ["generate", preset, "--seed", seed, "--to", "tiled", "--to", "json", "--out", folder];
-    const done = run(folder, words.concat(["--name", name]));
+    const done = run(folder, words);
     if (done.status !== 0) {
       for (const line of done.said)
         tiled.error("Undercroft: " + line, () => {});
       return null;
     }
-    return tiled.open(folder + "/" + name + ".tmj");
+    const files = [].concat.apply([], done.events.map(event => event.files || []));
+    const map = files.find(file => /\.tmj$/.test(file));
+    return map ? tiled.open(map) : null;
   }
 
   function askForLevel() {

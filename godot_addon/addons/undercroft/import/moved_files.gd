@@ -124,7 +124,8 @@ static func _rewrite(path: String, moved: Dictionary) -> bool:
 	var file := FileAccess.open(beside, FileAccess.WRITE)
 	if file == null:
 		return false
-	var whole := file.store_string(text)
+	file.store_string(text)
+	var whole := file.get_error() == OK
 	file.close()
 	if whole and DirAccess.rename_absolute(beside, path) == OK:
 		return true

@@ -36,7 +36,10 @@ static func save(tile_set: TileSet, path: String) -> Error:
 		return ResourceSaver.save(tile_set, path)
 	var text := NewTileSet.new()._text_of(tile_set, _uid_of(path))
 	var file := FileAccess.open(path, FileAccess.WRITE)
-	if file == null or not file.store_string(text):
+	if file == null:
+		return ERR_FILE_CANT_WRITE
+	file.store_string(text)
+	if file.get_error() != OK:
 		return ERR_FILE_CANT_WRITE
 	file.close()
 	EditorInterface.get_resource_filesystem().update_file(path)

@@ -77,13 +77,14 @@ func is_walking() -> bool:
 
 ## Why its shape is too large for the level that it is in, in one line; empty if it is not.
 func misfit() -> String:
-	var level: Node = get_tree().get_first_node_in_group("room")
-	while level and not level.has_meta("agent_radius"):
-		level = level.get_parent()
+	var level := _above(self)
+	if level == null:
+		level = _above(get_tree().get_first_node_in_group("room"))
 	if level == null:
 		return ""
 	var radius := str(level.get_meta("agent_radius")).to_float()
-	var reach := _reach() * global_scale.abs().x
+	var scales := global_scale.abs()
+	var reach := _reach() * maxf(scales.x, scales.y)
 	if reach <= radius:
 		return ""
 	return (
@@ -94,6 +95,13 @@ func misfit() -> String:
 		)
 		% [name, snappedf(reach, 0.1), level.name, snappedf(radius, 0.1)]
 	)
+
+
+# The level that a node is in.
+func _above(node: Node) -> Node:
+	while node and not node.has_meta("agent_radius"):
+		node = node.get_parent()
+	return node
 
 
 # How far its shapes reach from its middle, to the side or up and down.

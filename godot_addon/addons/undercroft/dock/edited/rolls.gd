@@ -29,7 +29,9 @@ func reroll(
 func keep(level: EditedLevel, text: String) -> String:
 	DirAccess.make_dir_recursive_absolute(_FOLDER)
 	var file := FileAccess.open(_kept(level), FileAccess.WRITE)
-	if file == null or not file.store_string(text):
+	if file:
+		file.store_string(text)
+	if file == null or file.get_error() != OK:
 		return "%s cannot be written." % _kept(level)
 	return ""
 
