@@ -123,9 +123,10 @@ def tiles_by_rules(level: Level, theme: Theme, layer: str, tiles: Iterable[Point
 
 def _rows_of_rules(level: Level, theme: Theme) -> dict[str, TileLayer]:
     """Return by layer the rows [y, x] of the theme's table from which a tile is chosen, EMPTY for no tile."""
-    stone = _is(level, "wall") | _hidden(level)  # a gap beside a hidden door would give it away
+    hidden = _hidden(level)
+    stone = _is(level, "wall") | hidden  # a gap beside a hidden door would give it away
     return {
-        "ground": _ground_rows(level, theme, stone),
+        "ground": _ground_rows(level, theme, stone, hidden),
         "walls": _wall_rows(level, theme, stone),
     }
 
@@ -217,10 +218,11 @@ def _room_sides(level: Level) -> tuple[Mask, Mask]:
     return west, east
 
 
-def _ground_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]:
+def _ground_rows(level: Level, theme: Theme, stone: Mask, hidden: Mask) -> npt.NDArray[np.int32]:
     """Find the rows of floors and pits, but of nothing under walls."""
     tables = tables_of(theme)
-    rows = _floor_rows(level, theme, tables) + _above(stone)  # each plain row is followed by its shaded row
+    rows = np.where(hidden, tables.secret, _floor_rows(level, theme, tables))
+    rows += _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
     rows[_is(level, "void") | _is(level, "wall")] = EMPTY
@@ -241,9 +243,7 @@ def _floor_rows(level: Level, theme: Theme, tables: Tables) -> npt.NDArray[np.in
         for rect in level.room_rects(room):
             rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
-    rows = np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
-    rows[_hidden(level)] = tables.secret
-    return rows
+    return np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
 
 
 def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:

@@ -150,7 +150,8 @@ def _of_levels(form: list[object], numbers: list[int], cells: bytes = b"", **blo
     return change
 
 
-def _form(class_: str, keys: dict[str, int], name: str = "", groups: int = 0) -> list[object]:
+def form_of(class_: str, keys: dict[str, int], name: str = "", groups: int = 0) -> list[object]:
+    """A form of rows: a class, its properties with their kinds, its name, and some groups."""
     of_groups = Strings(f"g{number}" for number in range(groups))
     return [class_, 0, name, of_groups, Strings(keys), bytes(keys.values())]
 
@@ -163,21 +164,21 @@ _CHANGES: dict[str, Change] = {
     "unit": _of_kinds(lambda kind: kind | 5 << 4 if kind & 15 == VECTOR2 else kind),
     "unit-of-int": _of_kinds(lambda kind: kind | 1 << 4 if kind & 15 == VALUE else kind),
     "corners": _of_levels(
-        _form("NavigationPolygon", _BAD_MESH), [1, 1, 1, *_MESH, 1, 3, 0, 1, 2, 1, 1, 0, *_ROOT]
+        form_of("NavigationPolygon", _BAD_MESH), [1, 1, 1, *_MESH, 1, 3, 0, 1, 2, 1, 1, 0, *_ROOT]
     ),
     "cells": _of_levels(
-        _form("TileMapLayer", {"tile_map_data": CELLS}, "Ground"),
+        form_of("TileMapLayer", {"tile_map_data": CELLS}, "Ground"),
         [0, 2, *_ROOT, 1, 0, 4, *[0, 0, 500, 500, 0] * 4],
         bytes([1]) * 1_000_000,
     ),
-    "nodes": _of_levels(_form("Node2D", {}, "Node"), [0, 8193, *_ROOT, *[1, 0] * 8192]),
+    "nodes": _of_levels(form_of("Node2D", {}, "Node"), [0, 8193, *_ROOT, *[1, 0] * 8192]),
     "values": _of_levels(
-        _form("Node2D", {"metadata/a": VALUE}, "Node"),
+        form_of("Node2D", {"metadata/a": VALUE}, "Node"),
         [0, 3001, *_ROOT, *[1, 0, 0] * 3000],
         values=[[0] * 1000],
     ),
-    "groups": _of_levels(_form("Node2D", {}, "Node", 65), [0, 2, *_ROOT, 1, 0]),
-    "long-name": _of_levels(_form("Node2D", {}, "N" * 257), [0, 2, *_ROOT, 1, 0]),
+    "groups": _of_levels(form_of("Node2D", {}, "Node", 65), [0, 2, *_ROOT, 1, 0]),
+    "long-name": _of_levels(form_of("Node2D", {}, "N" * 257), [0, 2, *_ROOT, 1, 0]),
     "many-palettes": _of_block("palettes", [Int64s()] * 1025),
     "many-levels": _of_block("rows", [b""] * 1025),
     "class": _of_form(0, "HTTPRequest"),

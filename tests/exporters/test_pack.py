@@ -24,7 +24,7 @@ from generator.cli import main
 from generator.errors import GenerationFailed
 
 from .other_pack_reader import Scene, Variant, first_block
-from .pack_files import parts_of, put_together, small_pack
+from .pack_files import form_of, parts_of, put_together, small_pack
 
 
 @pytest.mark.parametrize(("style", "seeds"), [("isaac", range(5, 8)), ("gungeon", range(2, 3))])
@@ -277,15 +277,8 @@ def test_bytes_that_are_no_value_are_refused(data: bytes) -> None:
 )
 def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine: bool) -> None:
     """Each number is the difference from the one before; there are three vertices."""
-    mesh = [
-        "NavigationPolygon",
-        0,
-        "",
-        Strings(),
-        Strings(["vertices", "polygons"]),
-        bytes([POINTS, INDEXES]),
-    ]
-    root = ["Node2D", 0, "Root", Strings(), Strings(), b""]
+    mesh = form_of("NavigationPolygon", {"vertices": POINTS, "polygons": INDEXES})
+    root = form_of("Node2D", {}, "Root")
     numbers = [1, 1, 0, 3, 0, 0, 16, 0, 0, 16, 1, 3, *corners, 1, 0]
     rows = [struct.pack(f"<{len(numbers)}h", *numbers)]
     block = {
@@ -303,7 +296,7 @@ def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine:
     ("sizes", "said"), [((0, 3), ""), ((3, 0), ""), ((4, -1), "has a list of negative length")]
 )
 def test_a_list_may_be_empty_but_not_of_negative_length(sizes: tuple[int, ...], said: str) -> None:
-    form = ["Node2D", 0, "Root", Strings(), Strings(["metadata/lists"]), bytes([INDEXES])]
+    form = form_of("Node2D", {"metadata/lists": INDEXES}, "Root")
     numbers = [0, 1, 0, 0, len(sizes), *sizes, 5, 6, 7]
     block = {
         "forms": [form],

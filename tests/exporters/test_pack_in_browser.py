@@ -23,7 +23,6 @@ from exporters.formats.godot.shapes import solids
 from exporters.formats.pack.file import LevelFacts
 from exporters.formats.pack.reader import load_pack
 from exporters.formats.pack.rows import INDEXES, INT, POINTS, RESOURCE, VECTOR2I
-from exporters.formats.pack.variant import Strings
 from exporters.formats.pack.web import NAME, web_reader
 from exporters.theme.loader import load_theme
 from generator.cli import main
@@ -31,7 +30,7 @@ from generator.level import Door, Level
 from generator.spec import load_spec
 from tests.browser import Page, browser
 from tests.engines import HANG, EngineMissing
-from tests.exporters.pack_files import damaged, hostile, parts_of, put_together, small_pack
+from tests.exporters.pack_files import damaged, form_of, hostile, parts_of, put_together, small_pack
 
 pytestmark = pytest.mark.xdist_group("pack-in-browser")
 
@@ -231,25 +230,12 @@ def test_bad_packs_are_an_error_of_one_line(ask: Ask, packs: dict[str, Path]) ->
 
 def test_a_small_pack_cannot_make_much_work(ask: Ask, packs: dict[str, Path]) -> None:
     """Large levels with many layers, and polygons that lie upon each other."""
-    root = [
-        "Node2D",
-        0,
-        "Root",
-        Strings(),
-        Strings(["metadata/tile_size", "metadata/size"]),
-        bytes([INT, VECTOR2I]),
+    forms = [
+        form_of("Node2D", {"metadata/tile_size": INT, "metadata/size": VECTOR2I}, "Root"),
+        form_of("TileMapLayer", {}, "Ground"),
+        form_of("NavigationPolygon", {"vertices": POINTS, "polygons": INDEXES}),
+        form_of("NavigationRegion2D", {"navigation_polygon": RESOURCE}, "N"),
     ]
-    layer = ["TileMapLayer", 0, "Ground", Strings(), Strings(), b""]
-    mesh = [
-        "NavigationPolygon",
-        0,
-        "",
-        Strings(),
-        Strings(["vertices", "polygons"]),
-        bytes([POINTS, INDEXES]),
-    ]
-    region = ["NavigationRegion2D", 0, "N", Strings(), Strings(["navigation_polygon"]), bytes([RESOURCE])]
-    forms = [root, layer, mesh, region]
     square = [4, 0, 0, 32000, 0, 0, 32000, -32000, 0]
     cases = {
         "has more than 8 layers": [0, 10, 0, 0, 16, 300, 300, *[1, 0] * 9],

@@ -4,7 +4,7 @@
  * extensions folder.
  *
  * It runs the command `undercroft`: the one that the variable UNDERCROFT names, that of the virtual
- * environment `.venv` beside the map, its project or above, or the one on the PATH.
+ * environment `.venv` beside the map or above, which it asks about first, or the one on the PATH.
  */
 var undercroft = (function () {
   "use strict";
