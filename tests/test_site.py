@@ -301,6 +301,10 @@ def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None
     """With the arrow keys from the start to the key, through the lock, to the boss; its address leads back there."""
     _play(site, page, "#play=locked,locked-1,1", reduced_motion="reduce")
     page.js("undercroftPlay.pace = 0")
+    page.js(
+        "requestAnimationFrame = draw => setTimeout(() => draw(performance.now()), 400)"
+    )  # a slow machine
+    page.js("addEventListener('hashchange', () => console.error('the level was shown again'))")
     page.js("document.querySelector('.play canvas').focus()")
     begun = state = _state(page)
     for _ in range(600):
@@ -321,13 +325,33 @@ def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None
     assert page.console == []
 
 
+def _choose(page: Page, name: str, value: str) -> None:
+    """Choose a value in a field of the start page, as a hand does."""
+    page.js(
+        "((name, value) => { const field = document.querySelector(`.play [name=${name}]`); field.value = value;"
+        f" field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})({json.dumps(name)}, {json.dumps(value)})"
+    )
+
+
+def test_what_the_start_page_could_not_load_is_asked_for_again(site: Site, page: Page) -> None:
+    _play(site, page, "#play=locked,locked-1,7")
+    pack = next(site.folder.rglob("rebirth.js"))
+    away = pack.rename(pack.with_suffix(".away"))
+    try:
+        _choose(page, "style", "rebirth")
+        page.wait("document.querySelector('.play-status').textContent === 'rebirth.js cannot be read'")
+    finally:
+        away.rename(pack)
+    _choose(page, "style", "rebirth")
+    page.wait("location.hash.startsWith('#play=rebirth,rebirth-')")
+
+
 def test_the_level_of_the_start_page_is_chosen_by_hand(site: Site, page: Page) -> None:
     """Style, chapter, flow, seed and the next one; a click walks, and a button shows the map."""
     _play(site, page, "#play=constructor,no-level,1")
     files = {unquote(urlsplit(one).path) for one in page.requests if one.startswith("file:")}
     assert sum(Path(path).stat().st_size for path in files) < 1_500_000
     shown = "'style flow chapter seed'.split(' ').map(name => document.querySelector(`.play [name=${name}]`).value)"
-    choose = "((name, value) => { const field = document.querySelector(`.play [name=${name}]`); field.value = value; field.dispatchEvent(new Event('change', { bubbles: true })) })"
     for name, value, hash_ in (
         ("style", "rebirth", "rebirth,rebirth-"),
         ("style", "isaac", "isaac,isaac-"),
@@ -336,7 +360,7 @@ def test_the_level_of_the_start_page_is_chosen_by_hand(site: Site, page: Page) -
         ("flow", "locked", "locked,locked-"),
         ("seed", "7", "locked,locked-1,7,"),
     ):
-        page.js(f"{choose}({json.dumps(name)}, {json.dumps(value)})")
+        _choose(page, name, value)
         page.wait(f"location.hash.startsWith({json.dumps(f'#play={hash_}')})")
         assert value in page.js(shown)
     page.click(".play [name=next]")

@@ -27,16 +27,17 @@ globalThis.undercroftPlay = {
   },
 };
 
-/** Loads a script once. */
-function script(name) {
-  if (!scripts.has(name))
-    scripts.set(name, new Promise((done, failed) => {
-      const tag = Object.assign(document.createElement("script"), { src: `${HERE}${name}.js`, onload: done });
-      tag.onerror = () => failed(new Error(`${name}.js cannot be read`));
-      document.head.append(tag);
-    }));
-  return scripts.get(name);
+/** What was asked for under a name before, or is asked for now; what fails is asked for again. */
+function once(found, name, ask) {
+  if (!found.has(name)) found.set(name, ask().catch((error) => (found.delete(name), Promise.reject(error))));
+  return found.get(name);
 }
+
+const script = (name) => once(scripts, name, () => new Promise((done, failed) => {
+  const tag = Object.assign(document.createElement("script"), { src: `${HERE}${name}.js`, onload: done });
+  tag.onerror = () => failed(new Error(`${name}.js cannot be read`));
+  document.head.append(tag);
+}));
 
 async function packOf(name) {
   await script(name);
@@ -44,18 +45,14 @@ async function packOf(name) {
     if (!parts.has(`${name}-${start}`)) await script(`${name}-${start}`);
     return parts.get(`${name}-${start}`);
   };
-  if (!packs.has(name)) packs.set(name, UndercroftPack.open({ size: parts.get(name), read }, name));
-  return packs.get(name);
+  return once(packs, name, () => UndercroftPack.open({ size: parts.get(name), read }, name));
 }
 
 const pictures = new Map();
 function pictureOf(level) {
   const name = level.tile_set.replace(/tres$/, "png");
-  if (!pictures.has(name)) {
-    const picture = Object.assign(new Image(), { src: HERE + name });
-    pictures.set(name, picture.decode().then(() => picture));
-  }
-  return pictures.get(name);
+  const picture = Object.assign(new Image(), { src: HERE + name });
+  return once(pictures, name, () => picture.decode().then(() => picture));
 }
 
 // --- what is shown -----------------------------------------------------------------------------------
@@ -118,7 +115,8 @@ function tell(isMoved = false) {
 
 function note() {
   noting = 0;
-  location.replace(`#play=${[choice.pack, choice.group, choice.seed, game.x, game.y].join(",")}`);
+  const address = `#play=${[choice.pack, choice.group, choice.seed, game.x, game.y].join(",")}`;
+  history.replaceState(history.state, "", address); // without an event, which would come when the player is elsewhere
 }
 
 /** What an address asks for; nothing if it leads elsewhere. */
@@ -142,24 +140,31 @@ const held = []; // keys, the last one pressed first
 let tapped = null; // a key that was pressed during a step, and perhaps let go
 let way = []; // steps that are left to where one tapped
 let moving = null; // the step that is shown: from where, and since when
-let waiting = 0;
+let waiting = 0; // for the next picture
+let resting = 0; // till the next picture while nothing moves
 
 /** Draws now, and again while something moves and can be seen. */
 function frame(time) {
   waiting = 0;
   if (!game) return;
-  if (moving && time - moving.since >= undercroftPlay.pace) moving = null;
-  if (!moving) act(time);
+  if (hasArrived(time)) act(time);
   const part = moving && !calm.matches ? Math.min(1, Math.max(0, time - moving.since) / undercroftPlay.pace) : 1;
   const from = moving ?? game;
   view.draw([from.x + (game.x - from.x) * part, from.y + (game.y - from.y) * part], calm.matches ? 0 : time);
   root.dataset.ready = "true";
   if (moving || way.length || held.length) wake();
-  else if (isSeen && !calm.matches) setTimeout(wake, 80); // for the fires
+  else if (isSeen && !calm.matches) resting = setTimeout(wake, 80); // for the fires
 }
 
 function wake() {
+  clearTimeout(resting);
   waiting ||= requestAnimationFrame(frame);
+}
+
+/** Whether the last step is over. */
+function hasArrived(time) {
+  if (moving && time - moving.since >= undercroftPlay.pace) moving = null;
+  return !moving;
 }
 
 /** Makes the next step, if one is wanted. */
@@ -175,21 +180,22 @@ function act(time) {
   tell(true);
   if (game.isWon) {
     held.length = way.length = 0;
-    show({ ...choice, move: 1 });
+    chosen(show({ ...choice, move: 1 }));
   }
 }
 
 canvas.addEventListener("keydown", (event) => {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === "m") return turnMap();
+  if (key === "m") return event.repeat || turnMap();
   if (!WAYS[key] || !game) return;
   event.preventDefault();
   if (event.repeat) return;
   way = [];
   held.unshift(key);
-  if (moving) tapped = key;
-  else act(performance.now()); // also for a key that is up again before the next picture
+  const now = performance.now();
+  if (hasArrived(now)) act(now); // also for a key that is up again before the next picture
+  else tapped = key;
   wake();
 });
 const release = (key) => held.splice(0, held.length, ...held.filter((one) => one !== key));
@@ -213,21 +219,19 @@ const asks = {
   chapter: () => show({ ...choice, chapter: fields.chapter.value }),
   seed: () => show({ ...choice, group: "", seed: Number(fields.seed.value) || 0 }),
 };
-bar.addEventListener("change", async ({ target }) => {
-  await asks[target.name]?.();
-  tell(true);
-});
+/** Keeps in the address what somebody chose, once it is shown; says why if it cannot be. */
+const chosen = (showing) => showing?.then(() => tell(true), failed);
+const failed = (error) => (status.textContent = error.message);
+
+bar.addEventListener("change", ({ target }) => chosen(asks[target.name]?.()));
 bar.addEventListener("submit", (event) => event.preventDefault());
 for (const [name, move] of [["back", -1], ["next", 1]])
-  fields[name].addEventListener("click", async () => {
-    await show({ ...choice, move });
-    tell(true);
-  });
+  fields[name].addEventListener("click", () => chosen(show({ ...choice, move })));
 fields.map.addEventListener("click", turnMap);
 addEventListener("hashchange", () => {
   const wish = addressed();
   const isHere = wish && game && [wish.group, wish.seed, ...(wish.at ?? [])].join() === [choice.group, choice.seed, game.x, game.y].join();
-  if (wish && !isHere) showAddressed();
+  if (wish && !isHere) showAddressed().catch(failed);
 });
 
 let isSeen = true;
@@ -238,4 +242,4 @@ new IntersectionObserver(([entry]) => {
 new ResizeObserver(() => wake()).observe(canvas);
 calm.addEventListener("change", wake);
 Object.assign(undercroftPlay, { game: () => game, view });
-showAddressed().catch((error) => (status.textContent = error.message));
+showAddressed().catch(failed);
