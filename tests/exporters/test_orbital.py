@@ -13,8 +13,10 @@ from PIL import Image
 from exporters.theme.loader import check_theme
 from generator.kinds import Kit, read_kit
 from generator.kinds.kind_tables import RUBBLE
+from tests.commands import undercroft_line
 
-ORBITAL = Path(__file__).parents[2] / "docs" / "examples" / "orbital"
+ROOT = Path(__file__).parents[2]
+ORBITAL = ROOT / "docs" / "examples" / "orbital"
 THEME = ORBITAL / "theme" / "orbital.toml"
 
 
@@ -44,6 +46,19 @@ def test_its_theme_draws_all_of_it(kit: Kit) -> None:
     assert theme.name == "orbital" and theme.labelled == ()
     rooms = {row.icon for row in kit.kinds.rooms.values()}
     assert rooms - {"", "what"} == set(theme.map_icons)
+
+
+@pytest.mark.parametrize("name", ["orbital", "highnoon"])
+def test_the_picture_of_its_page_shows_the_level_of_the_first_command(name: str, tmp_path: Path) -> None:
+    page = ORBITAL.parent / name
+    text = (page / "README.md").read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("undercroft generate"))
+    done = undercroft_line(f"{line} --to png --out {tmp_path}", cwd=ROOT)
+    made = Path(done.stdout.splitlines()[0])
+    (picture,) = page.glob("*.png")
+    assert f"]({picture.name})" in text
+    with Image.open(made) as level, Image.open(picture) as shown:
+        assert np.array_equal(np.asarray(level.convert("RGBA")), np.asarray(shown.convert("RGBA")))
 
 
 @pytest.mark.parametrize("name", ["orbital", "highnoon"])
