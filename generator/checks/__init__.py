@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from generator.checks import doors, keys, markers, record, rooms, runs, tiles
+from generator.checks import rooms
 from generator.checks.base import OF_STYLES_WITHOUT_MARKERS, Check, Problem, name_of
-from generator.checks.body import body_gets_everywhere, nobody_is_shut_off
+from generator.checks.body import body_gets_everywhere
 from generator.checks.crossing import (
     are_judged_by_place,
     new_markers,
@@ -23,6 +23,7 @@ from generator.checks.crossing import (
 )
 from generator.checks.crossing_tiles import are_surely_crossed
 from generator.checks.made import as_judged, refuse_broken
+from generator.checks.rules import CHECKS, FIRST, OF_ROWS, REQUIRED, WITHOUT_MARKERS
 from generator.kinds.kit import kits_stay
 from generator.level import Level
 from generator.styles.registry import style, usable_styles
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CHECKS",
     "REQUIRED",
+    "WITHOUT_MARKERS",
     "Check",
     "Problem",
     "check_made",
@@ -42,74 +44,6 @@ __all__ = [
     "problems",
     "rules_to_allow",
 ]
-
-# What all other checks rely on: valid numbers and references.
-_FIRST: tuple[Check, ...] = (record.numbers_stand_for_something,)
-
-CHECKS: tuple[Check, ...] = (
-    *_FIRST,
-    record.tables_begin_with_nothing,
-    record.tables_are_of_the_kit,
-    record.marker_ids_count_up,
-    record.seed_is_its_texts,
-    record.rerolls_can_be_made_again,
-    tiles.void_margin,
-    tiles.closed_walls,
-    tiles.ground_in_rooms,
-    tiles.walls_round_rooms,
-    tiles.things_apart,
-    tiles.things_on_ground,
-    rooms.one_start,
-    rooms.rooms_apart,
-    rooms.outlines_round_rooms,
-    rooms.bounds_are_tight,
-    rooms.distances_walked,
-    rooms.reached_on_foot,
-    rooms.boss_is_far,
-    doors.doors_two_sided,
-    doors.doors_in_line,
-    doors.doors_lead_out,
-    doors.door_tiles_once,
-    doors.hallways_apart,
-    doors.hallways_join_doors,
-    doors.hallways_join_one_class,
-    doors.hallway_tiles_once,
-    markers.markers_are_as_declared,
-    markers.markers_in_rooms,
-    markers.markers_apart,
-    markers.markers_on_ground,
-    markers.lights_where_it_burns,
-    markers.enemies_away_from_doors,
-    markers.waves_count_from_one,
-    body_gets_everywhere,
-    rooms_can_be_crossed,
-    nobody_is_shut_off,
-    keys.keys_fit_locks,
-    keys.nobody_gets_stuck,
-    runs.exit_leads_on,
-)
-
-# What a level may break on purpose; with any other rule broken, it is damaged or cannot be walked.
-_ALLOWABLE: tuple[Check, ...] = (
-    tiles.ground_in_rooms,
-    tiles.walls_round_rooms,
-    tiles.things_apart,
-    tiles.things_on_ground,
-    rooms.rooms_apart,
-    rooms.boss_is_far,
-    doors.hallways_apart,
-    doors.hallways_join_one_class,
-    markers.markers_apart,
-    markers.markers_on_ground,
-    markers.lights_where_it_burns,
-    markers.enemies_away_from_doors,
-    markers.waves_count_from_one,
-    rooms_can_be_crossed,
-    nobody_is_shut_off,
-    markers.markers_are_as_declared,
-    runs.exit_leads_on,
-)
-REQUIRED: tuple[Check, ...] = tuple(check for check in CHECKS if check not in _ALLOWABLE)
 
 
 def rules_to_allow() -> list[str]:
@@ -129,10 +63,10 @@ def problems(level: Level, since: Level | None = None, rules: Collection[str] | 
     Those that another level `since` has, too, may be left out: if only the markers differ, rules that are not
     about markers are not looked at.
     """
-    first = [problem for check in _FIRST for problem in check(level)]
+    first = [problem for check in FIRST for problem in check(level)]
     if first:
         return first
-    checks = [check for check in checks_of(level) if check not in _FIRST]
+    checks = [check for check in checks_of(level) if check not in FIRST]
     if rules is not None:
         checks = [check for check in checks if name_of(check) in rules]
     if since is not None and _differ_only_in_markers(level, since):
@@ -158,30 +92,6 @@ def _of_new_markers(checks: Sequence[Check], level: Level, since: Level) -> list
 
 _WALKED = {rooms.reached_on_foot, body_gets_everywhere}
 
-# What looks at markers, or at a person's record: two levels that differ in nothing else may differ here.
-_OF_MARKERS: tuple[Check, ...] = (
-    record.marker_ids_count_up,
-    record.seed_is_its_texts,
-    record.rerolls_can_be_made_again,
-    rooms.one_start,
-    rooms.reached_on_foot,
-    markers.markers_are_as_declared,
-    markers.markers_in_rooms,
-    markers.markers_apart,
-    markers.markers_on_ground,
-    markers.lights_where_it_burns,
-    markers.enemies_away_from_doors,
-    markers.waves_count_from_one,
-    body_gets_everywhere,
-    rooms_can_be_crossed,
-    nobody_is_shut_off,
-    keys.keys_fit_locks,
-    keys.nobody_gets_stuck,
-    runs.exit_leads_on,
-)
-WITHOUT_MARKERS = tuple(check for check in CHECKS if check not in (*_FIRST, *_OF_MARKERS))
-"""The checks that look at no marker."""
-
 
 def _differ_only_in_markers(level: Level, since: Level) -> bool:
     """Check whether all that rules look at is equal in two levels, except markers and a person's record."""
@@ -204,26 +114,12 @@ def _is_by_hand(problem: Problem, level: Level) -> bool:
     return problem.check in _OF_THE_LAYOUTS and kind == "room" and not level.rooms[int(number)].layout
 
 
-# What the rows of a kit can break. Only this is checked of a new level, in a small part of its time.
-_OF_ROWS: tuple[Check, ...] = (
-    markers.markers_suit_rooms,
-    markers.markers_in_rooms,
-    markers.markers_apart,
-    markers.markers_on_ground,
-    markers.lights_where_it_burns,
-    markers.enemies_away_from_doors,
-    tiles.things_on_ground,
-    rooms.distances_walked,
-    keys.keys_fit_locks,
-)
-
-
 def check_rows(level: Level, spec: LevelSpec) -> None:
     """Refuse a level of a kit whose rows ask for what its rooms could not keep.
 
     Raises GenerationFailed with the problems, and the rows of the kit that they come from.
     """
-    checks = (*_OF_ROWS, *style(level.style).checks())
+    checks = (*OF_ROWS, *style(level.style).checks())
     refuse_broken(chain.from_iterable(check(level) for check in checks), level, spec)
 
 
