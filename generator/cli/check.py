@@ -242,7 +242,7 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
         files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
         yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
     yield from unkept_places(kit)
-    if REBIRTH in styles and not kit.ships_layouts:
+    if REBIRTH in styles:
         from generator.styles.rebirth.drawn_shapes import shape_note
 
         if note := shape_note(kit, pitch_of(kit)):
