@@ -6,6 +6,7 @@ import random
 import shutil
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -59,15 +60,15 @@ def change(kit: Path, dice: random.Random) -> None:
             case 0:
                 del table[key]
             case 1:
-                table[key] = dice.choice(_ODD)
+                table[key] = deepcopy(dice.choice(_ODD))
             case 2:
-                table[other] = value
+                table[other] = deepcopy(value)  # a table may not be in itself
             case 3 | 4 | 5 | 6 if isinstance(value, bool):
                 table[key] = not value
             case 3 | 4 | 5 | 6 if isinstance(value, int):
                 table[key] = max(0, value + dice.choice((-7, -2, -1, 1, 3, 40)))
             case _:  # what another row has under this key
-                table[key] = dice.choice([above[below] for above, below in places if below == key])
+                table[key] = deepcopy(dice.choice([above[below] for above, below in places if below == key]))
         path.write_text("\n".join(_lines(tables)), "utf-8")
 
 
