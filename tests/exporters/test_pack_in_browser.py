@@ -168,6 +168,10 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
         "picked": "[pack.pick(6), pack.pick('77'), pack.pick(2n ** 64n - 5n), pack.pick(1, { rooms: 1 })]",
         "text": "pack.find({ style: 3 })",
         "fraction": "pack.find({ rooms: 8.5 })",
+        "no-seed": "pack.pick('')",
+        "true": "pack.pick(true)",
+        "half": "pack.pick(1.5)",
+        "long": "pack.find({ [`\\n${'x'.repeat(9999)}`]: 0 })",
         "beyond": "pack.seedOf(3)",
         "no-level": "await pack.build(-1)",
         "again": "(await pack.build(1)).markers !== (await pack.build(1)).markers",
@@ -183,9 +187,31 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
     assert told["picked"] == [1, _picked(77, 3), _picked(-5, 3), -1]
     assert told["text"] == "x.ucpack: style: 3 is not a text"
     assert told["fraction"] == "x.ucpack: rooms: 8.5 is not a whole number or [min, max]"
+    for name, seed in (("no-seed", ""), ("true", "true"), ("half", "1.5")):
+        assert told[name].startswith(f"x.ucpack: {seed} is not a seed; give a whole number, ")
+    assert re.fullmatch("x.ucpack: unknown fact  x+…", told["long"]) and len(told["long"]) == 501
     assert told["beyond"] == "x.ucpack: has no level 3, only 3 levels"
     assert told["no-level"] == "x.ucpack: has no level -1, only 3 levels"
     assert told["again"] is True
+
+
+def test_a_pack_is_read_in_parts_by_a_function_of_the_game(ask: Ask, packs: dict[str, Path]) -> None:
+    """Which may give any bytes; what gives none is an Error."""
+    data = packs["isaac"].read_bytes()
+    opened = [
+        f"UndercroftPack.open({{ size: {len(data)}, read: {read} }}, 'x.ucpack')"
+        ".then(async pack => (await pack.build(0)).rooms.length, error => error.message)"
+        for read in (
+            "(start, end) => bytes.slice(start, end).buffer",
+            "async (start, end) => new DataView(bytes.buffer, start, end - start)",
+            "(start, end) => packs[0].slice(start, end)",
+            "() => undefined",
+        )
+    ]
+    whole = "const bytes = Uint8Array.from(atob(packs[0]), letter => letter.charCodeAt(0));"
+    told = ask(f"await (() => {{ {whole} return Promise.all([{', '.join(opened)}]) }})()", [text_of(data)])
+    rooms = len(generator.generate("isaac", 5).rooms)
+    assert told == [rooms, rooms, *["x.ucpack: its `read` gives no bytes"] * 2]
 
 
 def _picked(seed: int, count: int) -> int:

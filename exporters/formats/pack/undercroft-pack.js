@@ -10,7 +10,8 @@
  * before memory is used, and nothing in a pack is run. The documentation of packs describes every byte, and
  * every field of a level.
  *
- * @typedef {{ size: number, read(start: number, end: number): Uint8Array | Promise<Uint8Array> }} PackSource
+ * @typedef {ArrayBuffer | ArrayBufferView} Bytes
+ * @typedef {{ size: number, read(start: number, end: number): Bytes | Promise<Bytes> }} PackSource
  *   A file that is read in parts: its size in bytes, and its bytes from start up to end.
  * @typedef {[number, number]} Point x and y; in tiles if nothing else is said
  * @typedef {number | string | [number, number]} Wish a whole number, a text, or the least and the most
@@ -127,9 +128,12 @@ const [VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXE
 const EXACT = 15; // the unit of 32-bit floats
 const STEPS = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]; // differences from the previous row, by kind
 
-/** @type {(what: string) => never} */
+const MAX_TOLD = 500; // letters of a message
+
+/** @type {(what: string) => never} What a message quotes of a pack makes no new line, and does not go on for ever. */
 const fail = (what) => {
-  throw new Error(what);
+  const line = what.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+  throw new Error(line.length > MAX_TOLD ? `${line.slice(0, MAX_TOLD)}…` : line);
 };
 
 /** Many levels in one file. */
@@ -160,7 +164,7 @@ export class UndercroftPack {
   /**
    * Use `open`.
    *
-   * @param {string} name @param {PackSource} source @param {Index} index
+   * @param {string} name @param {Source} source @param {Index} index
    */
   constructor(name, source, index) {
     this.#name = name;
@@ -231,6 +235,8 @@ export class UndercroftPack {
    * @returns {number}
    */
   pick(seed, wanted = {}) {
+    const isSeed = typeof seed === "string" ? /^-?\d{1,20}$/.test(seed) : typeof seed === "bigint" || Number.isSafeInteger(seed);
+    if (!isSeed) fail(`${this.#name}: ${String(seed)} is not a seed; give a whole number, and a large one as a text or a bigint`);
     const number = BigInt.asIntN(64, BigInt(seed));
     const found = this.find(wanted);
     const same = found.find((index) => this.#index.seeds[index] === number);
@@ -339,7 +345,9 @@ const told = (error) => (error instanceof Error ? error.message : String(error))
  * @property {Int32Array} block_raw_sizes @property {Uint8Array} block_digests
  */
 
-/** @param {any} from @returns {Promise<PackSource>} */
+/** @typedef {{ size: number, read(start: number, end: number): Uint8Array | Promise<Uint8Array> }} Source */
+
+/** @param {any} from @returns {Promise<Source>} */
 async function sourceOf(from) {
   if (globalThis.Response && from instanceof Response) {
     if (!from.ok) fail(`cannot be read: the server answered ${from.status}`);
@@ -351,15 +359,19 @@ async function sourceOf(from) {
     const bytes = bytesOf(from);
     return { size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
   }
-  if (typeof from?.read === "function" && Number.isSafeInteger(from.size)) return from;
+  if (typeof from?.read === "function" && Number.isSafeInteger(from.size))
+    return { size: from.size, read: async (start, end) => bytesOf(await from.read(start, end)) };
   return fail("is none of what a pack is opened from: bytes, a Blob, a Response, or { size, read }");
 }
 
 /** @param {ArrayBuffer | ArrayBufferView} data */
-const bytesOf = (data) =>
-  data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+function bytesOf(data) {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (!ArrayBuffer.isView(data)) fail("its `read` gives no bytes");
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
 
-/** @param {PackSource} source @returns {Promise<Index>} */
+/** @param {Source} source @returns {Promise<Index>} */
 async function readIndex(source) {
   const header = await source.read(0, Math.min(HEADER, source.size));
   const head = new DataView(header.buffer, header.byteOffset, header.byteLength);
@@ -567,7 +579,7 @@ class Variant {
  * @property {Map<string, any>} properties @property {Map<string, any>} metadata
  */
 
-/** @param {PackSource} source @param {Index} index @param {number} number @returns {Promise<Block>} */
+/** @param {Source} source @param {Index} index @param {number} number @returns {Promise<Block>} */
 async function readBlock(source, index, number) {
   const at = Number(index.block_offsets[number]);
   const digest = index.block_digests.subarray(16 * number, 16 * number + 16);
