@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from generator import Level, RerollError, SpecError, generate, reroll
+from generator import GenerationFailed, Level, RerollError, SpecError, generate, reroll
 from generator.checks import problems
 from generator.kinds import read_kit
 from generator.kinds.kit_problems import kit_problems
 from generator.level_file import level_from_dict
+from tests.commands import undercroft
 
 from .base import write_kit
 
@@ -72,19 +73,55 @@ def test_a_coin_less_or_a_door_for_nothing_is_a_problem(toll: str) -> None:
     assert "cannot be reached from the start" in found["nobody-gets-stuck"]
 
 
-def test_a_flow_pays_with_coins_of_its_own_name_only_if_they_are_used_up(toll: str, tmp_path: Path) -> None:
-    flow = tmp_path / "own.toml"
+def own_flow(folder: Path, ways: str) -> str:
+    """A flow of a start, a normal room, a boss and a shop, and what joins them."""
     rooms = "".join(
         f'[[room]]\nid = "{name}"\nkind = "{kind}"\n'
-        for name, kind in zip("sabz", ("start", "normal", "shop", "boss"), strict=True)
+        for name, kind in zip("sabz", ("start", "normal", "boss", "shop"), strict=True)
     )
-    ways = '[[connection]]\npath = ["s", "a", "z"]\n[[connection]]\npath = ["a", "b"]\n'
-    key = '[[key]]\nname = "coins"\nroom = "a"\n'
-    flow.write_text(f'[flow]\nname = "own"\n{rooms}{ways}{key}')
-    with pytest.raises(
-        SpecError, match=r"own\.toml: key coins: doors of the kit cost some, which are used up"
-    ):
-        generate("gungeon", 1, kit=toll, flow=str(flow))
+    flow = folder / "own.toml"
+    flow.write_text(f'[flow]\nname = "own"\n{rooms}{ways}')
+    return str(flow)
+
+
+SHOP_BESIDE = '[[connection]]\npath = ["s", "a", "z"]\n[[connection]]\npath = ["a", "b"]\n'
+UNPAID_FLOWS = {
+    f'{SHOP_BESIDE}[[key]]\nname = "coins"\nroom = "a"\n': (
+        "own.toml: key coins: doors of the kit cost some, which are used up; "
+        "give the key consumed = true and no lever, or another name"
+    ),
+    '[[connection]]\npath = ["s", "z", "a", "b"]\n': (
+        "its doors cost 6 coins by the kit, the first one at s - z, and no rooms before them can hold these keys; "
+        "connect rooms before them, or give them a [[lock]] of the flow's own"
+    ),
+}
+
+
+@pytest.mark.parametrize("ways", UNPAID_FLOWS)
+def test_a_flow_whose_doors_nobody_can_pay_is_told_before_a_level_is_made(
+    ways: str, toll: str, tmp_path: Path
+) -> None:
+    flow, says = own_flow(tmp_path, ways), UNPAID_FLOWS[ways]
+    with pytest.raises((SpecError, GenerationFailed)) as failed:
+        generate("gungeon", 1, kit=toll, flow=flow)
+    assert says in str(failed.value)
+    checked = undercroft("flow", "check", "own.toml", "--kit", toll, cwd=tmp_path)
+    assert checked.stdout == f"own.toml: {says.removeprefix('own.toml: ')}\n"
+    Path(toll, "flows").mkdir()
+    moved = Path(flow).rename(Path(toll, "flows", "own.toml"))
+    assert says.removeprefix("own.toml: ") in undercroft("check", str(moved), cwd=tmp_path).stdout
+
+
+def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
+    own_flow(tmp_path, f'{SHOP_BESIDE}[[key]]\nname = "coins"\nroom = "a"\nconsumed = true\n')
+    assert undercroft("flow", "check", "own.toml", "hub", "--kit", toll, cwd=tmp_path).returncode == 0
+
+
+def test_flow_check_tells_every_problem_of_an_unsound_kit_once(tmp_path: Path) -> None:
+    kit = write_kit(tmp_path / "bad", TOLL.replace("= 3", "= 300").replace('"#ffcc00"', "3"))
+    own_flow(tmp_path, SHOP_BESIDE)
+    told = undercroft("flow", "check", "own.toml", "hub", "--kit", str(kit), cwd=tmp_path).stdout
+    assert told.splitlines() == kit_problems(kit) and len(kit_problems(kit)) == 2
 
 
 def test_a_room_behind_such_a_door_stays_what_it_is(toll: str) -> None:
