@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from generator.algorithms.graph import neighbours_of, steps_from
-from generator.errors import GenerationFailed, SpecError
+from generator.errors import GenerationFailed
 from generator.kinds import Kinds
 from generator.kinds.signs import keys_in_words
-from generator.styles.costs import payments
+from generator.styles.costs import payments, refuse_lasting
 from generator.styles.gungeon.flows.grow import hide_keys
 from generator.styles.gungeon.flows.proof import is_undecided
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
@@ -59,12 +59,9 @@ def priced(flow: Flow, kinds: Kinds, seed: int) -> Flow:
     if not locks:
         return flow
     count = Counter(name for lock in locks for name in lock.needs)
-    for key in flow.keys:
-        if key.name in count and (key.lever or not key.consumed):
-            raise SpecError(
-                f"{flow.where or flow.name}: key {key.name}: doors of the kit cost some, which are used up; "
-                "give the key consumed = true and no lever, or another name"
-            )
+    own = ((key.name, key.consumed and not key.lever) for key in flow.keys)
+    remedy = "give the key consumed = true and no lever, or another name"
+    refuse_lasting(own, count, kinds, flow.where or flow.name, remedy)
     keys = [FlowKey(name, consumed=True, copies=copies) for name, copies in count.items()]
     try:
         return hide_keys(replace(flow, locks=(*flow.locks, *locks), keys=(*flow.keys, *keys)), seed)

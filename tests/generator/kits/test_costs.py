@@ -61,6 +61,23 @@ def test_a_level_has_the_coins_that_its_doors_cost(style: str, values: dict[str,
         assert problems(level_from_dict(level.to_dict())) == []
 
 
+@pytest.mark.parametrize(("name", "keys"), [("boss_key", "own"), ("small_key", "alike")])
+def test_a_cost_can_have_the_name_of_a_plans_key_only_if_that_is_used_up(
+    name: str, keys: str, tmp_path: Path
+) -> None:
+    kit = str(write_kit(tmp_path, TOLL.replace("coins", name)))
+    values = {"kit": kit, "plan.locks": [2, 2], "plan.keys": keys}
+    if keys == "alike":
+        assert problems(generate("isaac", 1, **values)) == []
+        return
+    with pytest.raises(SpecError) as failed:
+        generate("isaac", 1, **values)
+    assert str(failed.value) == (
+        "plan: key boss_key: lasts, but the kit's row door.toll.needs uses up keys of this name; "
+        'give the cost another name, or plan.keys = "alike"'
+    )
+
+
 def test_a_coin_less_or_a_door_for_nothing_is_a_problem(toll: str) -> None:
     level = generate("gungeon", 1, kit=toll)
     door = next(door for door in level.doors if door.needs)
@@ -87,7 +104,7 @@ def own_flow(folder: Path, ways: str) -> str:
 SHOP_BESIDE = '[[connection]]\npath = ["s", "a", "z"]\n[[connection]]\npath = ["a", "b"]\n'
 UNPAID_FLOWS = {
     f'{SHOP_BESIDE}[[key]]\nname = "coins"\nroom = "a"\n': (
-        "own.toml: key coins: doors of the kit cost some, which are used up; "
+        "own.toml: key coins: lasts, but the kit's row door.toll.needs uses up keys of this name; "
         "give the key consumed = true and no lever, or another name"
     ),
     '[[connection]]\npath = ["s", "z", "a", "b"]\n': (
