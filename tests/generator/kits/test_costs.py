@@ -15,23 +15,9 @@ from generator.level_file import level_from_dict
 from tests.commands import undercroft
 
 from .base import write_kit
+from .test_docs import KITS, blocks
 
-TOLL = """
-[door.toll]
-needs = { coins = 3 }
-[room.shop]
-glyph = "$"
-color = "#ffcc00"
-door = "toll"
-off_the_way = true
-markers = { shopkeeper = "1", ware = "1.." }
-[room.shop.gungeon]
-spec = "shop"
-rooms = [1, 1]
-furnisher = "shop"
-width = [13, 15]
-height = [11, 13]
-"""
+TOLL = next(block for block in blocks(KITS, "toml") if "[door.toll]" in block)
 LOCKS = {"plan.locks": [1, 1], "plan.shortcuts": [1, 1]}
 
 
@@ -135,7 +121,7 @@ def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
 
 
 def test_flow_check_tells_every_problem_of_an_unsound_kit_once(tmp_path: Path) -> None:
-    kit = write_kit(tmp_path / "bad", TOLL.replace("= 3", "= 300").replace('"#ffcc00"', "3"))
+    kit = write_kit(tmp_path / "bad", TOLL.replace("= 3", "= 300").replace("= true", "= 3"))
     own_flow(tmp_path, SHOP_BESIDE)
     told = undercroft("flow", "check", "own.toml", "hub", "--kit", str(kit), cwd=tmp_path).stdout
     assert told.splitlines() == kit_problems(kit) and len(kit_problems(kit)) == 2
@@ -153,6 +139,7 @@ def test_a_room_behind_such_a_door_stays_what_it_is(toll: str) -> None:
     [
         ('secret = true\n[room.shop]\nglyph = "$"', "door.toll.needs: nobody pays at a door that is hidden; leave secret out"),
         ('[room.start]\nglyph = "s"\ndoor = "toll"\nmarkers = { player_start = "1" }', "door.toll.needs: is the door of room.start, which holds the keys"),
+        ("[door.gift]\nneeds = {}", "door.gift.needs: names no key; give { coins = 5 }, or leave it out for doors that cost nothing"),
         ("[door.locked]\nneeds = { coins = 1 }", "door.locked.needs: doors of this kind ask for what a flow or a plan says"),
     ],
 )  # fmt: skip
