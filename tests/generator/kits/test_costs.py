@@ -70,10 +70,21 @@ def test_a_coin_less_or_a_door_for_nothing_is_a_problem(toll: str) -> None:
     doors = tuple(replace(each, needs=()) if each == door else each for each in level.doors)
     free = [str(problem) for problem in problems(replace(level, doors=doors))]
     assert any("a door of the kind toll costs 3 coins, but asks for nothing" in message for message in free)
+    dear = tuple(replace(each, needs=("coins",) * 4) if each == door else each for each in level.doors)
+    assert [
+        str(problem)
+        for problem in problems(replace(level, doors=dear))
+        if problem.check != "nobody-gets-stuck"
+    ] == [
+        f"door {door.id}: costs 4 coins, but there are only 3 [keys-fit-locks]",
+        f"door {door.id}: a door of the kind toll costs 3 coins, but asks for 4 coins [keys-fit-locks]",
+        "level: its doors cost 4 coins together, but there are only 3 [keys-fit-locks]",
+    ]
     lost = next(key.id for key in level.markers if key.properties.get("opens") == "coins")
     markers = tuple(key for key in level.markers if key.id != lost)
     found = {problem.check: str(problem) for problem in problems(replace(level, markers=markers))}
     assert "cannot be reached from the start" in found["nobody-gets-stuck"]
+    assert "its doors cost 3 coins together, but there are only 2" in found["keys-fit-locks"]
 
 
 def own_flow(folder: Path, ways: str) -> str:
