@@ -131,6 +131,23 @@ def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
     assert undercroft("flow", "check", "own.toml", "hub", "--kit", toll, cwd=tmp_path).returncode == 0
 
 
+@pytest.mark.parametrize(
+    "way", ['["z", "a"]\nopens_from = "a"', '["z", "a"]\none_way = true', '["a", "z"]\none_way = true']
+)
+def test_a_price_can_be_where_a_shortcut_opens_or_a_way_leads_only_on(
+    way: str, toll: str, tmp_path: Path
+) -> None:
+    flow = own_flow(
+        tmp_path,
+        f'[[connection]]\npath = ["s", "a", "b"]\n[[connection]]\npath = {way}\n[[connection]]\npath = ["z", "s"]\n',
+    )
+    level = generate("gungeon", 1, kit=toll, flow=flow)
+    assert (
+        problems(level) == []
+        and sum(map(len, (door.needs for door in level.doors))) == len(coins(level)) == 6
+    )
+
+
 def test_flow_check_tells_every_problem_of_an_unsound_kit_once(tmp_path: Path) -> None:
     kit = write_kit(tmp_path / "bad", TOLL.replace("= 3", "= 300").replace("= true", "= 3"))
     own_flow(tmp_path, SHOP_BESIDE)
