@@ -47,7 +47,9 @@ def _impossible_conditions(kit: Kit) -> Iterator[_Note]:
     rules = kit.rules
     for rule in rules.special_rooms:
         stages = (1, 1) if {*rule.styles} == {GUNGEON} else _STAGES
-        yield from _never(f"special_room.{rule.name}", (*rule.only, *rule.needs), rules, stages)
+        is_for_both = rule.becomes is None or rule.becomes.needs is None
+        needs = rule.needs if is_for_both else ()  # the kind that it turns into has its own
+        yield from _never(f"special_room.{rule.name}", (*rule.only, *needs), rules, stages)
     for injection in rules.injections:
         yield from _never(f"injection.{injection.name}", injection.only, rules, _STAGES)
     for style, rows in rules.difficulties.items():
@@ -75,7 +77,7 @@ def _never(
 def _no_chances(kit: Kit) -> Iterator[_Note]:
     """Find chances of 0."""
     rules = kit.rules
-    rolled = [(f"special_room.{row.name}", row.chance) for row in rules.special_rooms]
+    rolled = [(f"special_room.{row.name}", row.chance) for row in rules.special_rooms if not row.again]
     rolled += [(f"injection.{row.name}", row.chance) for row in rules.injections]
     rolled += [(f"carried.{kind}", gift.chance) for kind, gifts in rules.carried.items() for gift in gifts]
     for row, chance in rolled:

@@ -85,6 +85,12 @@ range = [0, 3]
 [[special_room.library]]
 only = ["courage != 0", "courage != 1", "courage <= 2", "stage >= 2"]
 chance = "courage/3"
+[[special_room.library]]
+chance = "0/3"
+again = { chance = "1/2", when = "hard_mode" }
+only = ["labyrinth"]
+needs = ["not labyrinth"]
+becomes = { room = "vault", needs = ["coins > 3"] }
 [[difficulty.isaac]]
 only = ["second_stage"]
 shares = { easy = 1 }
