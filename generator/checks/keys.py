@@ -79,9 +79,10 @@ def _prices_kept(level: Level) -> Iterator[Problem]:
         if door.id not in paid or door.needs not in ((), costs[door.kind]):
             message = f"a door of the kind {door.kind} costs {wanted}, but asks for {asks}"
             yield problem(keys_fit_locks, f"door {door.id}", message)
-        total.update(door.needs)
+        if all(price <= there[name] for name, price in Counter(door.needs).items()):
+            total.update(door.needs)  # otherwise that is a problem of its own
     for name, price in total.items():
-        if 0 < there[name] < price:
+        if there[name] < price:
             message = f"its doors cost {price} {name} together, but there are only {there[name]}"
             yield problem(keys_fit_locks, "level", message)
 

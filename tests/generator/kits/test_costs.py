@@ -78,13 +78,12 @@ def test_a_coin_less_or_a_door_for_nothing_is_a_problem(toll: str) -> None:
     ] == [
         f"door {door.id}: costs 4 coins, but there are only 3 [keys-fit-locks]",
         f"door {door.id}: a door of the kind toll costs 3 coins, but asks for 4 coins [keys-fit-locks]",
-        "level: its doors cost 4 coins together, but there are only 3 [keys-fit-locks]",
     ]
     lost = next(key.id for key in level.markers if key.properties.get("opens") == "coins")
     markers = tuple(key for key in level.markers if key.id != lost)
     found = {problem.check: str(problem) for problem in problems(replace(level, markers=markers))}
     assert "cannot be reached from the start" in found["nobody-gets-stuck"]
-    assert "its doors cost 3 coins together, but there are only 2" in found["keys-fit-locks"]
+    assert "costs 3 coins, but there are only 2" in found["keys-fit-locks"]
 
 
 def own_flow(folder: Path, ways: str) -> str:
@@ -146,6 +145,17 @@ def test_a_price_can_be_where_a_shortcut_opens_or_a_way_leads_only_on(
         problems(level) == []
         and sum(map(len, (door.needs for door in level.doors))) == len(coins(level)) == 6
     )
+
+
+def test_coins_that_are_too_few_for_all_doors_together_are_a_problem(toll: str, tmp_path: Path) -> None:
+    flow = own_flow(
+        tmp_path, '[[connection]]\npath = ["s", "a", "b"]\n[[connection]]\npath = ["a", "z", "s"]\n'
+    )
+    level = generate("gungeon", 1, kit=toll, flow=flow)
+    lost = next(key.id for key in level.markers if key.properties.get("opens") == "coins")
+    few = replace(level, markers=tuple(key for key in level.markers if key.id != lost))
+    (told,) = (str(problem) for problem in problems(few) if problem.check == "keys-fit-locks")
+    assert told == "level: its doors cost 6 coins together, but there are only 5 [keys-fit-locks]"
 
 
 def test_flow_check_tells_every_problem_of_an_unsound_kit_once(tmp_path: Path) -> None:
