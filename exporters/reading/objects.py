@@ -147,9 +147,10 @@ def new_door_edits(new: Iterable[SeenThing], kinds: Kinds, notes: list[str]) -> 
     edits: Edits = {}
     for door in new:
         kind = str(door.properties.get("kind", ""))
-        if not kind or _is_known(kind, kinds.doors, door, notes):
+        needs = _keys(door.properties.get("needs"), door, notes, "left out: needs")
+        if needs is not None and (not kind or _is_known(kind, kinds.doors, door, notes)):
             own: dict[str, object] = {"kind": kind} if kind else {}
-            own |= {"needs": needs} if (needs := _keys(door.properties.get("needs"), door, notes)) else {}
+            own |= {"needs": needs} if needs else {}
             own |= {"one_way": True} if door.properties.get("one_way") is True else {}
             own |= {"joins": joins} if (joins := _class(door.properties.get("joins"), door, notes)) else {}
             edits[structure_key("door", door)] = own
@@ -195,7 +196,8 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
             elif key == "one_way":
                 edits["door", number, "one_way"] = value is True
             elif key == "needs":
-                edits["door", number, "needs"] = _keys(value, now, notes)
+                if (needs := _keys(value, now, notes, "needs stays as it was")) is not None:
+                    edits["door", number, "needs"] = needs
             elif key == "joins":
                 edits["door", number, "joins"] = _class(value, now, notes)
             elif key != "kind":
@@ -214,18 +216,23 @@ def _class(value: Property | None, door: SeenThing, notes: list[str]) -> str:
     return joins
 
 
-def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:
-    names = [name.strip() for name in str(value or "").split(",") if name.strip()]
-    kinds = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MAX_KEYS]
-    counted: Counter[str] = Counter()
-    fitting = []
-    for name in names:
-        counted[name] += 1
-        fitting += [name] if name in kinds and counted[name] <= MAX_PRICE else []
-    if fitting != names:
-        known = ", ".join(fitting) or "nothing"
-        notes.append(f"{door.name}: needs: {shown(value)}: only {known} of it can name keys")
-    return tuple(fitting)
+def _keys(value: Property | None, door: SeenThing, notes: list[str], remains: str) -> tuple[str, ...] | None:
+    """Read the keys that a door needs: none without a text.
+
+    None if it is no list of keys, so that no door is free by mistake; a note begins with what `remains`.
+    """
+    if value is None or value == "":
+        return ()
+    names = tuple(name.strip() for name in value.split(",")) if isinstance(value, str) else ()
+    count = Counter(names)
+    if not names or not all(map(_KIND.fullmatch, names)):
+        wrong = "is not a list of keys; give names of a-z, 0-9 and _ with commas between"
+    elif len(count) > _MAX_KEYS or max(count.values()) > MAX_PRICE:
+        wrong = f"are too many keys; give up to {_MAX_KEYS} names, each up to {MAX_PRICE} times"
+    else:
+        return names
+    notes.append(f"{door.name}: {remains}: {shown(value)} {wrong}, or no text if it needs none")
+    return None
 
 
 # --- rooms and facts ---------------------------------------------------------------------------------

@@ -154,25 +154,6 @@ def _idle_encounters(kit: Kit) -> Iterator[str]:
             )
 
 
-def unkept_places(kit: Kit) -> Iterator[str]:
-    """Yield rows of led levels that ask for a dead end beside a room, of kinds for which that seldom holds.
-
-    Whatever is beside a dead end leads to it. So the other row is kept that asks for this.
-    """
-    for kind in own_tables(kit).get("led", {}):
-        for row in kit.rules.led.get(kind, ()):
-            other = row.beside
-            if not other or other == "normal" or not kit.kinds.room(kind).off_the_way:
-                continue
-            is_end = kit.kinds.room(other).off_the_way
-            often = "is never kept, as both have one door" if is_end else "is seldom kept"
-            free = f", and take off_the_way from [room.{other}]" if is_end else ""
-            yield (
-                f"{kit.file_of(f'led.{kind}')}: led.{kind}.place: beside:{other} {often}: {kind} rooms are "
-                f'dead ends; give [led.{other}] place = "beside:{kind}" instead{free}'
-            )
-
-
 # --- levels ------------------------------------------------------------------------------------------
 
 

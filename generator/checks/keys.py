@@ -6,7 +6,7 @@ The proof uses only the level's tiles and the steps of its `body`, not the flow.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 
 import numpy as np
@@ -24,8 +24,8 @@ from generator.level import Door, Level, Marker
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
     """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys.
 
-    What costs several keys uses them up. A door of a kind that costs something is paid at, unless a person
-    changed that: at one end of its hallway, if it has one.
+    What costs several keys uses them up, and there are that many. Unless a person changed that, a door of a
+    kind that costs something is paid at, at one end of its hallway if it has one, and all can be paid for.
     """
     consumed: dict[str, object] = {}
     for marker in level.markers:
@@ -41,21 +41,50 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
             )
         if not isinstance(marker.properties.get("must", False), bool):
             yield problem(keys_fit_locks, subject, "the key's property must is neither true nor false")
+    yield from _locks_have_keys(level, consumed)
+    if is_as_generated(level) and level.kinds.costs:
+        yield from _prices_kept(level)
+
+
+def _key_counts(level: Level) -> Counter[object]:
+    """Count the keys of a level by the name that they open."""
+    return Counter(marker.properties.get("opens") for marker in level.markers if marker.kind == "key")
+
+
+def _locks_have_keys(level: Level, consumed: Mapping[str, object]) -> Iterator[Problem]:
+    there = _key_counts(level)
     for door in level.doors:
         for need, price in Counter(door.needs).items():
+            message = ""
             if need not in consumed:
-                yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, but there is no such key")
+                message = f"needs {need}, but there is no such key"
             elif price > 1 and consumed[need] is not True:
                 message = f"costs {price} {need}, but it does not use them up"
+            elif price > there[need]:
+                message = f"costs {price} {need}, but there are only {there[need]}"
+            if message:
                 yield problem(keys_fit_locks, f"door {door.id}", message)
-    costs = level.kinds.costs if is_as_generated(level) else {}
-    paid = {door.id for door in level.doors if costs and door.needs}
+
+
+def _prices_kept(level: Level) -> Iterator[Problem]:
+    """Find doors that do not ask for the price of their kind, and keys that are too few for all prices."""
+    costs, there = level.kinds.costs, _key_counts(level)
+    paid = {door.id for door in level.doors if door.needs}
     for hallway in level.hallways:
         paid.update(hallway.doors if not paid.isdisjoint(hallway.doors) else ())
-    for door in level.doors:
-        if door.kind in costs and door.id not in paid:
-            message = f"costs {' and '.join(keys_in_words(costs[door.kind]))}, but asks for nothing"
-            yield problem(keys_fit_locks, f"door {door.id}", f"a door of the kind {door.kind} {message}")
+    total: Counter[str] = Counter()
+    for door in (door for door in level.doors if door.kind in costs):
+        wanted = " and ".join(keys_in_words(costs[door.kind]))
+        asks = " and ".join(keys_in_words(door.needs)) or "nothing"
+        if door.id not in paid or door.needs not in ((), costs[door.kind]):
+            message = f"a door of the kind {door.kind} costs {wanted}, but asks for {asks}"
+            yield problem(keys_fit_locks, f"door {door.id}", message)
+        if all(price <= there[name] for name, price in Counter(door.needs).items()):
+            total.update(door.needs)  # otherwise that is a problem of its own
+    for name, price in total.items():
+        if there[name] < price:
+            message = f"its doors cost {price} {name} together, but there are only {there[name]}"
+            yield problem(keys_fit_locks, "level", message)
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:

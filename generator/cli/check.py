@@ -230,8 +230,9 @@ def _kit_problems(folder: Path, told: list[tuple[str, str]]) -> list[str]:
 
 def _kit_notes(kit: Kit) -> Iterator[str]:
     """Say what of a sound kit levels of default specs do not use or keep, and which layouts they lack."""
-    from generator.batch.audit import pitch_of, styles_of, unkept_places
+    from generator.batch.audit import pitch_of, styles_of
     from generator.interiors.problems import endings
+    from generator.kinds.row_notes import row_notes
     from generator.kinds.style_names import GUNGEON, REBIRTH
 
     styles, known = styles_of(kit), endings()
@@ -241,7 +242,7 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
 
         files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
         yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
-    yield from unkept_places(kit)
+    yield from row_notes(kit)
     if REBIRTH in styles:
         from generator.styles.rebirth.drawn_shapes import shape_note
 

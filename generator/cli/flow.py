@@ -203,6 +203,7 @@ def check(flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | 
     The layouts and tags that rooms ask for are looked up too. Every problem is one line. Exit status 1 if
     there is any.
     """
+    from generator.kinds.kit_problems import kit_problems
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.spec import GungeonSpec
 
@@ -210,10 +211,16 @@ def check(flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | 
     for choice in named:
         if choice.is_file:
             open_file(Path(choice.name), BadInput).close()
-    problems = []
+    problems: list[dict[str, str]] = []
+    of_kits: dict[Path, list[str]] = {}
     for flow in flows:
-        spec = GungeonSpec(kit=str(kit or kit_folder_of(Path(flow)) or ""), layouts=str(layouts or ""))
-        problems += [{"flow": flow, "problem": problem} for problem in flow_problems(flow, seeds, spec)]
+        folder = kit or kit_folder_of(Path(flow))
+        if folder and folder not in of_kits:
+            of_kits[folder] = kit_problems(folder)
+            problems += [{"flow": flow, "problem": problem} for problem in of_kits[folder]]
+        if not folder or not of_kits[folder]:
+            spec = GungeonSpec(kit=str(folder or ""), layouts=str(layouts or ""))
+            problems += [{"flow": flow, "problem": problem} for problem in flow_problems(flow, seeds, spec)]
     common.tell_problems(problems, as_json, 0 if problems else len(named), "flow")
 
 
@@ -234,22 +241,22 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
 
 def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
     from generator.kinds import shipped_kit
-    from generator.styles.gungeon.flows.grow import grow
-    from generator.styles.gungeon.flows.library import load_flow
+    from generator.styles.gungeon.flows.library import grown_flow, load_flow
     from generator.styles.gungeon.flows.proof import flow_problem
 
-    flow = load_flow(name, spec.load_kit() if spec else shipped_kit())
+    kit = spec.load_kit() if spec else shipped_kit()
+    flow = load_flow(name, kit)
     problems = dict.fromkeys(filter(None, _asked(flow, spec)))
     for seed in range(seeds):
         try:
-            grown = grow(flow, seed)
-            if grown is flow:  # no rule and no hidden key: every seed makes the same
+            grown = grown_flow(flow, seed, kit)
+            if grown is flow:  # no rule, no hidden key and no price: every seed makes the same
                 break
             problems |= dict.fromkeys(filter(None, [flow_problem(grown), *_asked(grown, spec)]))
         except GenerationFailed as error:
             problems[error.reason] = None
         except UndercroftError as error:
-            problems[str(error)] = None
+            problems[str(error).removeprefix(f"{name}: ")] = None
     return [one_line(f"{name}: {problem}") for problem in problems]
 
 

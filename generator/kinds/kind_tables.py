@@ -121,6 +121,17 @@ class DoorKind(NamedTuple):
     needs: tuple[str, ...] = ()  # a name for each key that it uses up
 
 
+_costs = table(number(1, MAX_PRICE), MAX_PRICED)
+
+
+@reads({**_costs.schema, "minProperties": 1}, "`{ coins = 5 }`")
+def _price(node: Node) -> dict[str, int]:
+    costs = _costs(node)
+    if not costs:
+        node.fail("names no key; give { coins = 5 }, or leave it out for doors that cost nothing")
+    return costs
+
+
 DOORS = RowTable(
     "door",
     "A kind of door.",
@@ -131,10 +142,9 @@ DOORS = RowTable(
         ),
         "icon": Column(text, "its sign on maps: a name or a letter; empty for none", ""),
         "needs": Column(
-            table(number(1, MAX_PRICE), MAX_PRICED),
+            _price,
             "what each door of the kind costs: keys that it uses up; so many of them lie in rooms before it",
             {},
-            form="`{ coins = 5 }`",
         ),
     },
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from generator.errors import GenerationFailed
+from generator.errors import GenerationFailed, SpecError
 from generator.kinds import Kinds
 from generator.rng import Stream
 
@@ -48,6 +48,23 @@ def payments(
         raise GenerationFailed("place for a key", 1, f"{reason}; let normal rooms have the marker key", seed)
     Stream(seed, "costs", stage).shuffle(holders)
     return [Payment(name, holders[number % len(holders)]) for number, name in enumerate(names)]
+
+
+def refuse_lasting(
+    keys: Iterable[tuple[str, bool]], needs: Iterable[str], kinds: Kinds, place: str, remedy: str
+) -> None:
+    """Refuse keys, each a name and whether it is used up, that last although doors use up keys of the name.
+
+    `place` is where the keys are named. Raises SpecError.
+    """
+    used_up = frozenset(needs)
+    for name, is_used_up in keys:
+        if name in used_up and not is_used_up:
+            door = next(kind for kind, cost in kinds.costs.items() if name in cost)
+            raise SpecError(
+                f"{place}: key {name}: lasts, but the kit's row door.{door}.needs uses up keys of this name; "
+                f"{remedy}"
+            )
 
 
 def costly_rooms(kinds: Kinds) -> frozenset[str]:

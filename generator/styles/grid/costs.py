@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.algorithms.lock_proof import prove
 from generator.errors import GenerationFailed
-from generator.styles.costs import payments
+from generator.styles.costs import payments, refuse_lasting
 from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace
 from generator.styles.grid.gates import world_of
 
@@ -15,7 +15,8 @@ from generator.styles.grid.gates import world_of
 def with_costs(plan: Floorplan, seed: int, stage: int) -> Floorplan:
     """Put a price on the doors of a floorplan whose kinds have one, and the keys for them into its rooms.
 
-    A door that a plan has locked keeps its lock. Raises GenerationFailed if a player could get stuck.
+    A door that a plan has locked keeps its lock. Raises GenerationFailed if a player could get stuck,
+    and SpecError if a key of the plan that lasts has the name of a cost.
     """
     costs = plan.kinds.costs
     priced = [door for door in plan.doors if door.kind in costs and plan.gate(door) is None]
@@ -28,6 +29,8 @@ def with_costs(plan: Floorplan, seed: int, stage: int) -> Floorplan:
         if door.kind not in costs and plan.gate(door) is None and door.kind not in plan.kinds.secret_doors
     ]
     needs = [name for door in priced for name in costs[door.kind]]
+    own = ((key.name, key.consumed) for key in plan.keys)
+    refuse_lasting(own, needs, plan.kinds, "plan", 'give the cost another name, or plan.keys = "alike"')
     reached = steps_from(0, neighbours_of(range(len(plan.rooms)), free))
     keys = payments(plan.kinds, [room.kind for room in plan.rooms], reached, needs, seed, stage)
     gates = {pair: DoorGate(cost, is_price=True) for pair, cost in pairs.items()}

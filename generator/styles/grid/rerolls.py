@@ -186,7 +186,7 @@ class GridRooms:
             door = draft.doors[index]
             a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
             kind = door_kind(a, b, self._door_kinds, draft.level.kinds)
-            kind = gate_of(replace(door, kind=kind), draft.level.kinds) or kind
+            kind = gate_of(door, draft.level.kinds) or kind
             draft.doors[index] = replace(door, kind=kind)
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:

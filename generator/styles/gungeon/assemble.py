@@ -194,7 +194,8 @@ def _kinds_of_doors(plan: HeapPlan, number: int, kinds: Kinds) -> tuple[str, str
     if not plan.gates:
         return kind, kind
     gate = plan.gates[number]
-    if gate.needs and kinds.costs.get(kind) == gate.needs:  # its lock is what doors of the kind cost
+    is_plain = not _kind_of_gate(gate._replace(needs=()), gate.lock_end)
+    if is_plain and gate.needs and kinds.costs.get(kind) == gate.needs:  # it is what doors of the kind cost
         gate = gate._replace(needs=())
     return _kind_of_gate(gate, 0) or kind, _kind_of_gate(gate, 1) or kind
 

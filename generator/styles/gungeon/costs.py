@@ -10,9 +10,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from generator.algorithms.graph import neighbours_of, steps_from
-from generator.errors import SpecError
+from generator.errors import GenerationFailed
 from generator.kinds import Kinds
-from generator.styles.costs import payments
+from generator.kinds.signs import keys_in_words
+from generator.styles.costs import payments, refuse_lasting
+from generator.styles.gungeon.flows.grow import hide_keys
+from generator.styles.gungeon.flows.proof import is_undecided
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 from generator.styles.gungeon.furnishing.kit_tables import BOSS
 from generator.styles.gungeon.plan import HeapPlan, PlannedGate, PlannedKey
@@ -38,10 +41,11 @@ def with_costs(plan: HeapPlan, kinds: Kinds, seed: int) -> HeapPlan:
     return replace(plan, gates=gates, keys=keys)
 
 
-def priced(flow: Flow, kinds: Kinds) -> Flow:
-    """Add locks for doors that cost something, and the keys for them, to be hidden. A lock of its own stays.
+def priced(flow: Flow, kinds: Kinds, seed: int) -> Flow:
+    """Add locks for doors that cost something, and hide the keys for them. A lock of its own stays.
 
-    Raises SpecError if the flow has keys of this name that last.
+    The flow itself if none does. Raises SpecError if the flow has keys of this name that last or are pulled,
+    and GenerationFailed if there are no rooms for the keys.
     """
     kind_of = {room.id: room.kind for room in flow.rooms}
     locks = []
@@ -52,15 +56,24 @@ def priced(flow: Flow, kinds: Kinds) -> Flow:
         if price and not connection.secret and flow.lock_of(connection) is None:
             first = _paid_end(kinds_of_ends, kinds)
             locks.append(FlowLock((ends[first], ends[1 - first]), price, optional=True))
+    if not locks:
+        return flow
     count = Counter(name for lock in locks for name in lock.needs)
-    for key in flow.keys:
-        if key.name in count and not key.consumed:
-            raise SpecError(
-                f"{flow.where or flow.name}: key {key.name}: doors of the kit cost some, which are used up; "
-                "give the key consumed = true, or another name"
-            )
+    own = ((key.name, key.consumed and not key.lever) for key in flow.keys)
+    remedy = "give the key consumed = true and no lever, or another name"
+    refuse_lasting(own, count, kinds, flow.where or flow.name, remedy)
     keys = [FlowKey(name, consumed=True, copies=copies) for name, copies in count.items()]
-    return replace(flow, locks=(*flow.locks, *locks), keys=(*flow.keys, *keys)) if locks else flow
+    try:
+        return hide_keys(replace(flow, locks=(*flow.locks, *locks), keys=(*flow.keys, *keys)), seed)
+    except GenerationFailed as error:
+        if is_undecided(error.reason):
+            raise
+        cost, door = " and ".join(keys_in_words(count.elements())), " - ".join(locks[0].on)
+        reason = (
+            f"its doors cost {cost} by the kit, the first one at {door}, and no rooms before them can hold "
+            "these keys; connect rooms before them, or give them a [[lock]] of the flow's own"
+        )
+        raise GenerationFailed(error.stage, error.attempts, reason, seed) from None
 
 
 def _price(rooms: tuple[str, str], kinds: Kinds) -> tuple[str, ...]:

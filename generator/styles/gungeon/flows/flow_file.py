@@ -364,8 +364,10 @@ def _needs(node: FlowNode, keys: Sequence[FlowKey]) -> tuple[str, ...]:
     if isinstance(node.value, dict):
         for name, price in node.pairs(MAX_NEEDS):
             costs[FlowNode(name, node.place).known(names, "key")] = price.number(1, MAX_PRICE)
-    else:
+    elif isinstance(node.value, list):
         costs.update(key.known(names, "key") for key in node.items(MAX_NEEDS * MAX_PRICE))
+    else:
+        node.fail(f'{shown(node.value)} is neither a list nor a table; give ["gold_key"] or {{ coins = 3 }}')
     if not costs:
         node.fail("names no key; give one or more")
     if len(costs) > MAX_NEEDS:

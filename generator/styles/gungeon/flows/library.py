@@ -16,7 +16,7 @@ from generator.kinds import Kit
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.flow_file import MAX_BYTES, parse_flow, parse_rules
-from generator.styles.gungeon.flows.grow import grow, hide_keys
+from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
 from generator.styles.gungeon.flows.records import (
     GAUNTLET,
@@ -152,12 +152,20 @@ def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
     name = chosen_name(text, seed)
     if name in WITHOUT_PLAN:
         return None
-    flow = grow(load_flow(name, kit), seed)
-    if kit.kinds.costs:
-        from generator.styles.gungeon.costs import priced
+    return paced(grown_flow(load_flow(name, kit), seed, kit))
 
-        flow = hide_keys(priced(flow, kit.kinds), seed)
-    return paced(flow)
+
+def grown_flow(flow: Flow, seed: int, kit: Kit) -> Flow:
+    """Grow a flow and put a price on its doors: what is proved of it holds in a level.
+
+    The flow itself if nothing is added to it. Raises what `grow` and `priced` raise.
+    """
+    grown = grow(flow, seed)
+    if not kit.kinds.costs:
+        return grown
+    from generator.styles.gungeon.costs import priced
+
+    return priced(grown, kit.kinds, seed)
 
 
 def flow_digest(text: str, kit: Kit) -> str:

@@ -231,6 +231,7 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         (LOOT + LOCK.replace('["gold"]', "{ gold = 21 }") + PAID.format(30), "lock[0].needs.gold: 21 is not a whole number from 1 to 20"),
         (LOOT + LOCK.replace('["gold"]', "{ glod = 2 }") + PAID.format(2), "lock[0].needs: unknown key 'glod'; did you mean gold?"),
         (LOOT + LOCK.replace('"gold"', ""), "lock[0].needs: names no key; give one or more"),
+        (LOOT + LOCK.replace('["gold"]', '"gold"'), """lock[0].needs: 'gold' is neither a list nor a table; give ["gold_key"] or { coins = 3 }"""),
         (LOOT + LOCK + KEY.format("throne"), "after the start without gold there is no way out"),
         (
             LOOT.replace("path", "one_way = true\npath") + LOCK + KEY.format("a"),
