@@ -103,6 +103,7 @@ class Group:
     theme: Path | None
     formats: tuple[str, ...]  # one file per level; without `pack`
     packed: bool
+    web: bool  # whether the reader for browsers lies beside the pack
     options: Mapping[str, Mapping[str, object]]  # by format: all its options; a pack has those of `godot`
     path: str  # with placeholders
     run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`

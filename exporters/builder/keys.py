@@ -90,6 +90,10 @@ SHARED = {
     "theme": documented("the theme's TOML file; default: the built-in theme", _LINE),
     "formats": documented("the formats to write; default: all built in", _FORMATS),
     "options": documented("options of formats: a TOML file, or a table for each format", {}),
+    "web": documented(
+        "whether undercroft-pack.js is written beside packs, which reads them in browsers",
+        {**TRUTH, "default": False},
+    ),
 }
 LEVEL_VALUES = {
     **SHARED,

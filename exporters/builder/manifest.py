@@ -60,6 +60,7 @@ class _Request(NamedTuple):
     theme: Path | None = None
     formats: tuple[str, ...] = ()
     options: Mapping[str, object] = {}
+    web: bool = False
     spec_name: str = ""
     values: Mapping[str, object] = {}
     path: str = ""
@@ -213,6 +214,8 @@ class _ManifestReader:
             request = request._replace(formats=tuple(dict.fromkeys(node.value for node in nodes)))
         if section.has("options"):
             request = request._replace(options={**request.options, **self._options(section)})
+        if section.has("web"):
+            request = request._replace(web=section["web"].truth())
         if section.has("spec"):
             request = request._replace(spec_name=section["spec"].line(keys.MAX_LINE, 1))
         if section.has("set"):
@@ -259,6 +262,7 @@ class _ManifestReader:
             theme=request.theme,
             formats=tuple(name for name in request.formats if name != keys.PACK),
             packed=keys.PACK in request.formats,
+            web=request.web,
             options=options_of(chosen, options),
             path=request.path,
             file=finished.file if finished else None,

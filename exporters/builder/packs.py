@@ -17,6 +17,7 @@ from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes
 from exporters.formats.pack.file import Block, Missing, PackWriter
+from exporters.formats.pack.web import NAME, web_reader
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
 
@@ -111,4 +112,6 @@ def _made(
 
 def _beside(pack: PlannedPack, looks: Iterable[LevelLooks]) -> list[BuiltFile]:
     bundle = theme_files([part.source for part in pack.parts], looks)
+    if pack.web:
+        bundle.add(NAME, web_reader())
     return [BuiltFile(name, digest_of_bytes(data), data, once=False) for name, data in bundle.items()]

@@ -69,6 +69,7 @@ class PlannedPack(NamedTuple):
     name: str  # the group's or the campaign's
     output: Output
     parts: tuple[PackPart, ...]
+    web: bool  # whether the reader for browsers lies beside it
 
     @property
     def label(self) -> str:
@@ -185,16 +186,17 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
         check_sources([part.source for part in parts])
     except BadInput as error:
         raise BadInput(f"{recipes[0][0].group.where}.formats: pack: {error}") from None
-    first = recipes[0][0]
-    key = digest_of(canonical(keys), first.theme, canonical(first.theme_name))
+    first, web = recipes[0][0], any(recipe.group.web for recipe, _ in recipes)
+    reader = ["web"] if web else []  # packs without it stay up to date
+    key = digest_of(canonical([*keys, *reader]), first.theme, canonical(first.theme_name))
     made_from = {
         "specs": [[recipe.group.stage_name, recipe.contents] for recipe, _ in recipes],
         "seeds": [str(seeds) if isinstance(seeds, range) else list(seeds) for _, seeds in recipes],
         "theme": first.theme_contents,
-        "options": [part.source.options for part in parts],
+        "options": [*(part.source.options for part in parts), *reader],
     }
     text = f"version={VERSION} {parts_of(made_from)}"
-    return PlannedPack(name, Output(PACK, name, key, b"", parts=text), tuple(parts))
+    return PlannedPack(name, Output(PACK, name, key, b"", parts=text), tuple(parts), web)
 
 
 class _GroupRecipe:

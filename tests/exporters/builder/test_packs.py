@@ -14,6 +14,7 @@ import generator
 from exporters.formats.pack.file import HEADER
 from exporters.formats.pack.reader import load_pack, problems, same_packs
 from exporters.formats.pack.variant import Int32s, encode
+from exporters.formats.pack.web import NAME, web_reader
 from generator.errors import GenerationFailed
 from tests.exporters.builder.games import Game, files_of
 from tests.exporters.builder.test_killed import killed_build, temporary
@@ -121,6 +122,23 @@ def test_what_changes_a_pack(game: Game, monkeypatch: pytest.MonkeyPatch) -> Non
         assert game.files()["cellars.ucpack"] != before
     monkeypatch.setattr("exporters.builder.plan.VERSION", "9.9.9")
     assert game.build().counts == {"built": 4, "generated": 4}
+
+
+def test_the_reader_for_browsers_lies_beside_packs(game: Game) -> None:
+    """What one of them asks for; it goes when none does any more."""
+    game.build()
+    packs = {name: game.files()[name] for name in FILES}
+    game.change('seeds = "3:6"', 'seeds = "3:6"\nweb = true')
+    unchanged = {"descent.ucpack": {"unchanged": 2}}
+    assert counts_of(game) == {"cellars.ucpack": {"built": 3, "generated": 3}, **unchanged}
+    assert game.files() == {**packs, NAME: web_reader()}
+    assert counts_of(game) == {"cellars.ucpack": {"unchanged": 3}, **unchanged}
+    game.write(f"web = true\n{PACKS}")
+    game.build()
+    assert game.files() == {**packs, NAME: web_reader()}
+    game.write(PACKS)
+    game.build("--prune")
+    assert game.files() == packs
 
 
 def test_a_changed_theme(game: Game) -> None:
