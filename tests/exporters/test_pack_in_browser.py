@@ -170,6 +170,7 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
         "fraction": "pack.find({ rooms: 8.5 })",
         "beyond": "pack.seedOf(3)",
         "no-level": "await pack.build(-1)",
+        **{f"seed-{seed}": f"pack.pick({seed})" for seed in _NO_SEEDS},
         "again": "(await pack.build(1)).markers !== (await pack.build(1)).markers",
     }
     tries = [f"try {{ told[{json.dumps(name)}] = {code} }} catch (error) {{ told[{json.dumps(name)}] = error.message }}"
@@ -186,6 +187,40 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
     assert told["beyond"] == "x.ucpack: has no level 3, only 3 levels"
     assert told["no-level"] == "x.ucpack: has no level -1, only 3 levels"
     assert told["again"] is True
+    for seed, said in _NO_SEEDS.items():
+        remedy = "give one beyond 2^53 as a bigint or a text"
+        assert told[f"seed-{seed}"] == f"x.ucpack: seed {said} is not a whole number; {remedy}"
+
+
+_NO_SEEDS = {"''": '""', "true": "true", "8.5": "8.5", "2 ** 60": "1152921504606847000", "null": "null"}
+
+
+def test_what_is_read_in_parts(ask: Ask, packs: dict[str, Path]) -> None:
+    """A `read` may give any form of bytes; if it gives others, that is told."""
+    read = "(await (await fetch(`data:;base64,${packs[0]}`)).arrayBuffer()).slice(start, end)"
+    tries = {
+        "buffer": read,
+        "view": f"new DataView({read})",
+        "text": "'bytes'",
+        "short": "new ArrayBuffer(3)",
+    }
+    size = len(packs["isaac"].read_bytes())
+    opened = ", ".join(
+        f"UndercroftPack.open({{ size: {size}, read: async (start, end) => {code} }}, 'x.ucpack')"
+        ".then(async pack => (await pack.build(2)).rooms.length, error => error.message)"
+        for code in tries.values()
+    )
+    buffer, view, text, short = ask(f"await Promise.all([{opened}])", [text_of(packs["isaac"].read_bytes())])
+    assert buffer == view > 3
+    assert text == "x.ucpack: its read gave no bytes"
+    assert short == "x.ucpack: its read gave 3 bytes instead of 64"
+
+
+def test_names_in_a_bad_pack_make_no_long_or_torn_line(ask: Ask, packs: dict[str, Path]) -> None:
+    parts = parts_of(packs["isaac"].read_bytes())
+    parts.index["facts"]["a\n\u202eb" * 9999] = b""
+    [told] = ask("[await tellPack(UndercroftPack, packs[0])]", [text_of(put_together(parts))])
+    assert re.fullmatch(r"Error: x\.ucpack: index: facts: [ -~]{9,200}", told["error"]), told["error"][:300]
 
 
 def _picked(seed: int, count: int) -> int:
