@@ -168,12 +168,9 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
         "picked": "[pack.pick(6), pack.pick('77'), pack.pick(2n ** 64n - 5n), pack.pick(1, { rooms: 1 })]",
         "text": "pack.find({ style: 3 })",
         "fraction": "pack.find({ rooms: 8.5 })",
-        "no-seed": "pack.pick('')",
-        "true": "pack.pick(true)",
-        "half": "pack.pick(1.5)",
-        "long": "pack.find({ [`\\n${'x'.repeat(9999)}`]: 0 })",
         "beyond": "pack.seedOf(3)",
         "no-level": "await pack.build(-1)",
+        **{f"seed-{seed}": f"pack.pick({seed})" for seed in _NO_SEEDS},
         "again": "(await pack.build(1)).markers !== (await pack.build(1)).markers",
     }
     tries = [f"try {{ told[{json.dumps(name)}] = {code} }} catch (error) {{ told[{json.dumps(name)}] = error.message }}"
@@ -187,31 +184,43 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
     assert told["picked"] == [1, _picked(77, 3), _picked(-5, 3), -1]
     assert told["text"] == "x.ucpack: style: 3 is not a text"
     assert told["fraction"] == "x.ucpack: rooms: 8.5 is not a whole number or [min, max]"
-    for name, seed in (("no-seed", ""), ("true", "true"), ("half", "1.5")):
-        assert told[name].startswith(f"x.ucpack: {seed} is not a seed; give a whole number, ")
-    assert re.fullmatch("x.ucpack: unknown fact  x+…", told["long"]) and len(told["long"]) == 501
     assert told["beyond"] == "x.ucpack: has no level 3, only 3 levels"
     assert told["no-level"] == "x.ucpack: has no level -1, only 3 levels"
     assert told["again"] is True
+    for seed, said in _NO_SEEDS.items():
+        remedy = "give one beyond 2^53 as a bigint or a text"
+        assert told[f"seed-{seed}"] == f"x.ucpack: seed {said} is not a whole number; {remedy}"
 
 
-def test_a_pack_is_read_in_parts_by_a_function_of_the_game(ask: Ask, packs: dict[str, Path]) -> None:
-    """Which may give any bytes; what gives none is an Error."""
-    data = packs["isaac"].read_bytes()
-    opened = [
-        f"UndercroftPack.open({{ size: {len(data)}, read: {read} }}, 'x.ucpack')"
-        ".then(async pack => (await pack.build(0)).rooms.length, error => error.message)"
-        for read in (
-            "(start, end) => bytes.slice(start, end).buffer",
-            "async (start, end) => new DataView(bytes.buffer, start, end - start)",
-            "(start, end) => packs[0].slice(start, end)",
-            "() => undefined",
-        )
-    ]
-    whole = "const bytes = Uint8Array.from(atob(packs[0]), letter => letter.charCodeAt(0));"
-    told = ask(f"await (() => {{ {whole} return Promise.all([{', '.join(opened)}]) }})()", [text_of(data)])
-    rooms = len(generator.generate("isaac", 5).rooms)
-    assert told == [rooms, rooms, *["x.ucpack: its `read` gives no bytes"] * 2]
+_NO_SEEDS = {"''": '""', "true": "true", "8.5": "8.5", "2 ** 60": "1152921504606847000", "null": "null"}
+
+
+def test_what_is_read_in_parts(ask: Ask, packs: dict[str, Path]) -> None:
+    """A `read` may give any form of bytes; if it gives others, that is told."""
+    read = "(await (await fetch(`data:;base64,${packs[0]}`)).arrayBuffer()).slice(start, end)"
+    tries = {
+        "buffer": read,
+        "view": f"new DataView({read})",
+        "text": "'bytes'",
+        "short": "new ArrayBuffer(3)",
+    }
+    size = len(packs["isaac"].read_bytes())
+    opened = ", ".join(
+        f"UndercroftPack.open({{ size: {size}, read: async (start, end) => {code} }}, 'x.ucpack')"
+        ".then(async pack => (await pack.build(2)).rooms.length, error => error.message)"
+        for code in tries.values()
+    )
+    buffer, view, text, short = ask(f"await Promise.all([{opened}])", [text_of(packs["isaac"].read_bytes())])
+    assert buffer == view > 3
+    assert text == "x.ucpack: its read gave no bytes"
+    assert short == "x.ucpack: its read gave 3 bytes instead of 64"
+
+
+def test_names_in_a_bad_pack_make_no_long_or_torn_line(ask: Ask, packs: dict[str, Path]) -> None:
+    parts = parts_of(packs["isaac"].read_bytes())
+    parts.index["facts"]["a\n\u202eb" * 9999] = b""
+    [told] = ask("[await tellPack(UndercroftPack, packs[0])]", [text_of(put_together(parts))])
+    assert re.fullmatch(r"Error: x\.ucpack: index: facts: [ -~]{9,200}", told["error"]), told["error"][:300]
 
 
 def _picked(seed: int, count: int) -> int:

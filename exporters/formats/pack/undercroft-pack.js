@@ -119,6 +119,8 @@ const MAX_NAME_NUMBERS = 8;
 const MAX_DEPTH = 32; // of values
 const MAX_VALUES = 1 << 21; // of a block or the index
 const MAX_KEPT = 4; // blocks
+const MAX_MESSAGE = 1000; // characters
+const MAX_SHOWN = 60; // of a value in a message
 const WALKERS = 1; // bits of navigation layers
 const FLYERS = 2;
 
@@ -128,12 +130,16 @@ const [VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXE
 const EXACT = 15; // the unit of 32-bit floats
 const STEPS = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]; // differences from the previous row, by kind
 
-const MAX_TOLD = 500; // letters of a message
-
-/** @type {(what: string) => never} What a message quotes of a pack makes no new line, and does not go on for ever. */
+/** @type {(what: string) => never} Whatever a file or a caller put into it, the message is one line that ends. */
 const fail = (what) => {
-  const line = what.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
-  throw new Error(line.length > MAX_TOLD ? `${line.slice(0, MAX_TOLD)}…` : line);
+  const line = what.slice(0, MAX_MESSAGE).replace(/[\p{C}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+  throw new Error(what.length > MAX_MESSAGE ? `${line}...` : line);
+};
+
+/** @param {unknown} value of a file or a caller, for a message */
+const shown = (value) => {
+  const text = typeof value === "string" ? JSON.stringify(value) : value && typeof value === "object" ? "this object" : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
 };
 
 /** Many levels in one file. */
@@ -164,7 +170,7 @@ export class UndercroftPack {
   /**
    * Use `open`.
    *
-   * @param {string} name @param {Source} source @param {Index} index
+   * @param {string} name @param {PackSource} source @param {Index} index
    */
   constructor(name, source, index) {
     this.#name = name;
@@ -235,9 +241,7 @@ export class UndercroftPack {
    * @returns {number}
    */
   pick(seed, wanted = {}) {
-    const isSeed = typeof seed === "string" ? /^-?\d{1,20}$/.test(seed) : typeof seed === "bigint" || Number.isSafeInteger(seed);
-    if (!isSeed) fail(`${this.#name}: ${String(seed)} is not a seed; give a whole number, and a large one as a text or a bigint`);
-    const number = BigInt.asIntN(64, BigInt(seed));
+    const number = this.#seed(seed);
     const found = this.find(wanted);
     const same = found.find((index) => this.#index.seeds[index] === number);
     if (same !== undefined || !found.length) return same ?? -1;
@@ -282,18 +286,26 @@ export class UndercroftPack {
       fail(`${this.#name}: has no level ${index}, only ${this.count} levels`);
   }
 
+  /** @param {unknown} seed */
+  #seed(seed) {
+    const isText = typeof seed === "string" && /^-?\d{1,20}$/.test(seed);
+    if (typeof seed === "bigint" || isText || Number.isSafeInteger(seed))
+      return BigInt.asIntN(64, BigInt(/** @type {bigint} */ (seed)));
+    return fail(`${this.#name}: seed ${shown(seed)} is not a whole number; give one beyond 2^53 as a bigint or a text`);
+  }
+
   /** @param {string} fact @param {Wish} wish @returns {[Int32Array, number, number]} */
   #bounds(fact, wish) {
     const { facts, texts } = this.#index;
     const known = texts.get(fact);
     if (known) {
-      if (typeof wish !== "string") return fail(`${this.#name}: ${fact}: ${wish} is not a text`);
+      if (typeof wish !== "string") return fail(`${this.#name}: ${fact}: ${shown(wish)} is not a text`);
       const place = known.indexOf(wish);
       return [/** @type {Int32Array} */ (facts.get(fact)), place, place < 0 ? NONE : place];
     }
     const ends = Array.isArray(wish) ? wish : [wish, wish];
     if (ends.length !== 2 || !ends.every(Number.isInteger))
-      return fail(`${this.#name}: ${fact}: ${wish} is not a whole number or [min, max]`);
+      return fail(`${this.#name}: ${fact}: ${Array.isArray(wish) ? `[${wish.slice(0, 3).map(shown).join(", ")}]` : shown(wish)} is not a whole number or [min, max]`);
     return [this.#column(fact), Math.max(Number(ends[0]), NONE + 1), Number(ends[1])];
   }
 
@@ -345,9 +357,7 @@ const told = (error) => (error instanceof Error ? error.message : String(error))
  * @property {Int32Array} block_raw_sizes @property {Uint8Array} block_digests
  */
 
-/** @typedef {{ size: number, read(start: number, end: number): Uint8Array | Promise<Uint8Array> }} Source */
-
-/** @param {any} from @returns {Promise<Source>} */
+/** @param {any} from @returns {Promise<PackSource>} */
 async function sourceOf(from) {
   if (globalThis.Response && from instanceof Response) {
     if (!from.ok) fail(`cannot be read: the server answered ${from.status}`);
@@ -359,21 +369,24 @@ async function sourceOf(from) {
     const bytes = bytesOf(from);
     return { size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
   }
-  if (typeof from?.read === "function" && Number.isSafeInteger(from.size))
-    return { size: from.size, read: async (start, end) => bytesOf(await from.read(start, end)) };
+  if (typeof from?.read === "function" && Number.isSafeInteger(from.size)) return from;
   return fail("is none of what a pack is opened from: bytes, a Blob, a Response, or { size, read }");
 }
 
-/** @param {ArrayBuffer | ArrayBufferView} data */
-function bytesOf(data) {
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (!ArrayBuffer.isView(data)) fail("its `read` gives no bytes");
-  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+/** @param {Bytes} data */
+const bytesOf = (data) =>
+  data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+
+/** @param {PackSource} source @param {number} start @param {number} end */
+async function partOf(source, start, end) {
+  const data = await source.read(start, end);
+  const bytes = data instanceof ArrayBuffer || ArrayBuffer.isView(data) ? bytesOf(data) : fail("its read gave no bytes");
+  return bytes.length === end - start ? bytes : fail(`its read gave ${bytes.length} bytes instead of ${end - start}`);
 }
 
-/** @param {Source} source @returns {Promise<Index>} */
+/** @param {PackSource} source @returns {Promise<Index>} */
 async function readIndex(source) {
-  const header = await source.read(0, Math.min(HEADER, source.size));
+  const header = await partOf(source, 0, Math.min(HEADER, source.size));
   const head = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < HEADER || String.fromCharCode(...header.subarray(0, 8)) !== MAGIC)
     fail("not an Undercroft pack; make one with `undercroft pack`");
@@ -383,7 +396,7 @@ async function readIndex(source) {
   if (count < 1 || count > MAX_LEVELS) fail(`level count ${count} is out of range (1 to ${MAX_LEVELS})`);
   const [start, size] = [Number(head.getBigUint64(16, true)), head.getUint32(24, true)];
   if (start < HEADER || start + size !== source.size) fail("the file is truncated; copy it again");
-  const packed = await source.read(start, start + size);
+  const packed = await partOf(source, start, start + size);
   const raw = await unpacked(packed, head.getUint32(28, true), MAX_INDEX_BYTES, header.subarray(32, 64), "index: ");
   const index = new Variant(raw).whole();
   const wrong = wrongWith(index, count, start);
@@ -451,12 +464,12 @@ function wrongWithFacts(facts, texts, count) {
   if (!(facts instanceof Map) || !(texts instanceof Map)) return "facts: are not tables";
   for (const [name, column] of facts)
     if (typeof name !== "string" || !(column instanceof Int32Array) || column.length !== count)
-      return `facts: ${name} is not a list of ${count} numbers`;
+      return `facts: ${shown(name)} is not a list of ${count} numbers`;
   for (const [name, known] of texts) {
-    if (!facts.has(name) || !isTexts(known)) return `texts: ${name} is not a list of texts for a fact`;
+    if (!facts.has(name) || !isTexts(known)) return `texts: ${shown(name)} is not a list of texts for a fact`;
     for (const number of facts.get(name))
       if (number !== NONE && (number < 0 || number >= known.length))
-        return `facts: ${name} names a text that does not exist`;
+        return `facts: ${shown(name)} names a text that does not exist`;
   }
   return "";
 }
@@ -579,11 +592,11 @@ class Variant {
  * @property {Map<string, any>} properties @property {Map<string, any>} metadata
  */
 
-/** @param {Source} source @param {Index} index @param {number} number @returns {Promise<Block>} */
+/** @param {PackSource} source @param {Index} index @param {number} number @returns {Promise<Block>} */
 async function readBlock(source, index, number) {
   const at = Number(index.block_offsets[number]);
   const digest = index.block_digests.subarray(16 * number, 16 * number + 16);
-  const packed = await source.read(at, at + index.block_sizes[number]);
+  const packed = await partOf(source, at, at + index.block_sizes[number]);
   const raw = new Variant(await unpacked(packed, index.block_raw_sizes[number], MAX_BLOCK_BYTES, digest));
   const table = raw.whole();
   for (const [name, most] of Object.entries(MAX_OF_BLOCK)) {
@@ -595,7 +608,7 @@ async function readBlock(source, index, number) {
   if (!isTexts(table.get("files")) || table.get("files").length % 2) fail("has no list files");
   for (const path of table.get("files").filter((/** @type {any} */ _, /** @type {number} */ i) => i % 2))
     if (!isInside(path))
-      fail(`needs ${JSON.stringify(path)}, which is neither in res:// nor beside the pack`);
+      fail(`needs ${shown(path)}, which is neither in res:// nor beside the pack`);
   table.get("forms").forEach(checkForm);
   if (!table.get("palettes").every((/** @type {any} */ one) => one instanceof BigInt64Array)) fail("has no palettes");
   for (const name of ["rows", "cells"])
@@ -627,7 +640,7 @@ function checkForm(form, number) {
     const name = keys[at].replace(/^metadata\//, "");
     const isName = file || name !== keys[at] ? /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) : /^[A-Za-z_][\w/]*$/.test(name);
     if (!isName || keys[at] === "script")
-      fail(`form ${number}: ${JSON.stringify(keys[at])} is not a property that a pack can set`);
+      fail(`form ${number}: ${shown(keys[at])} is not a property that a pack can set`);
   });
 }
 
