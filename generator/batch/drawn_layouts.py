@@ -129,7 +129,7 @@ def _ignored(_: str) -> None:
     """Ignore a message: shipped layouts fail only if a kit lacks a kind that they use."""
 
 
-def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> LayoutFate:
+def _free_fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
     """Return the fate of a layout with exits, which brings its own size."""
     kind, drawn = name.removeprefix(OWN).partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
@@ -137,7 +137,7 @@ def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> La
         return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
     if why := spec.layout_misfit(name):
         return LayoutFate(name, 0, 0, why)
-    return LayoutFate(name, 0, rooms, _by_chance(rooms))
+    return LayoutFate(name, 0, rooms, spec.tag_misfit(layout.tags) or _by_chance(rooms))
 
 
 def _by_chance(rooms: int) -> str:

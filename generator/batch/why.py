@@ -24,7 +24,7 @@ _LAYOUT = "layout"
 _UNASKED = {  # where nobody asked for a row at all
     "special_room": "its style has no such rule",
     "enemy": "no room asked for its role",
-    "decor_table": "no room of that table came",
+    "decor_table": "no room of that table came that takes loose things: layouts with the tag bare take none",
     "arrangement": "no room of its decor tables and chapters drew it",
     "rule": "no flow with it was chosen",
 }

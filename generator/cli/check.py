@@ -13,7 +13,7 @@ from exporters import selftest
 from generator.cli import common, json_lines, progress, recognise, runs
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
+from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
 from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
@@ -21,6 +21,7 @@ from generator.value_words import how_many
 from generator.version import VERSION
 
 if TYPE_CHECKING:
+    from exporters.builder.groups import Manifest
     from generator.kinds import Kit
     from generator.spec import LevelSpec
 
@@ -275,12 +276,27 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
 
-        BuildPlan(load_manifest(path))
-        return []
+        manifest = load_manifest(path)
+        BuildPlan(manifest)
+        return _misfit_themes(manifest)
     from generator.spec import load_spec
 
     _check_files(load_spec(path), path)
     return []
+
+
+def _misfit_themes(manifest: Manifest) -> list[str]:
+    """List the themes of a manifest that cannot draw levels of a kit of their groups, each once."""
+    from exporters.theme.loader import load_theme
+
+    found = []
+    drawn = {(group.theme, group.spec.kit): group for group in reversed(manifest.groups) if not group.file}
+    for (theme, _), group in drawn.items():
+        try:
+            load_theme(theme, group.spec.load_kit().kinds)
+        except ThemeError as error:
+            found.append(f"{group.where}.theme: {error}")
+    return found[::-1]
 
 
 def _check_files(spec: LevelSpec, path: Path) -> None:

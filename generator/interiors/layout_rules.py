@@ -9,7 +9,7 @@ import numpy as np
 from generator.arrays import Mask
 from generator.errors import LayoutError, shown
 from generator.geometry import Point
-from generator.interiors.interior import BURNS, Interior, doorsteps, inside_tiles, reached, too_near
+from generator.interiors.interior import BURNS, FIGHTERS, Interior, doorsteps, inside_tiles, reached, too_near
 from generator.interiors.layouts import Layout
 from generator.kinds import FLOOR, RUBBLE, WALL
 from generator.level import passable
@@ -103,7 +103,8 @@ def check_rules(layout: Layout, tell: Told = refuse) -> None:
             tell(_at(layout, *position, message))
         if position not in on_foot and ground.walk:
             tell(_at(layout, *position, f"{marker.kind} cannot be reached on foot; clear a path"))
-        if too_near(marker.kind, position, steps) and not (layout.exits and marker.kind == "enemy"):
+        is_drawn_to_fight = marker.kind in FIGHTERS and not (layout.exits and marker.kind == "enemy")
+        if is_drawn_to_fight and too_near(marker.kind, position, steps):
             tell(_at(layout, *position, "is an enemy within two steps of a door; move it away"))
 
 

@@ -212,7 +212,7 @@ def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
 def _standing(piece: str, key: str, kinds: Kinds, label: str, *, is_flat: bool = False) -> Iterator[str]:
     """Check that a piece of decor can stand on floor, and lie flat where it must."""
     if piece not in kinds.decor_ids:
-        yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
+        yield unknown("piece of decor", piece, list(kinds.decor_ids), f"{label}.{key}")
     elif piece in HUNG:
         yield f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it"
     elif is_flat and not kinds.decor[kinds.decor_ids[piece]].is_flat:
@@ -285,6 +285,8 @@ def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[s
 
 def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
     """Find things of several tiles that do not fit into the drawing, or lie over others."""
+    if not kinds.decor_ids.keys() >= {*row.letters.values()}:
+        return  # unknown things are told by their letters
     taken: set[tuple[int, int]] = set()
     for x, y, number in things_drawn(row, kinds):
         kind = kinds.decor[number]

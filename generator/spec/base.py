@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -202,6 +202,10 @@ class LevelSpec(Values):
 
     def layout_misfit(self, name: str) -> str:
         """Say why no room of this spec can have the named layout. Empty if one can or it is unknown."""
+        return ""
+
+    def tag_misfit(self, tags: Set[str]) -> str:
+        """Say why rooms that a layout with these tags fits seldom have it. Empty if chance alone decides."""
         return ""
 
     def from_folder(self, folder: Path) -> Self:

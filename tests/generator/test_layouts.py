@@ -17,6 +17,7 @@ from generator.checks import problems
 from generator.geometry import Side
 from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import load_layout, parse_layout
+from generator.interiors.layout_rules import check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Form, normal_choices, special_choices
@@ -246,6 +247,14 @@ def test_bad_layouts(rows: str, header: str, message: str | None) -> None:
         return
     with pytest.raises(LayoutError, match=f"^{message}"):
         drawn(rows, header)
+
+
+def test_what_stands_in_a_door_is_no_enemy_for_that() -> None:
+    """Each problem is told once: a chest in front of a door is in the way, but does not fight."""
+    layout = parse_layout("map:\n" + changed(6, 0, "C"), Path("x.txt"), shipped_kit().kinds, check=False)
+    told: list[str] = []
+    check_rules(layout, told.append)
+    assert [line.partition("; ")[0] for line in told] == ["x.txt:2: column 7: `C` is in front of a door"]
 
 
 def block(shape: str, *changes: tuple[int, int, str]) -> str:

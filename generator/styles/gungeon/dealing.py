@@ -6,7 +6,7 @@ Layouts bring their own size, so they are dealt before the rooms are pushed apar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,8 +37,7 @@ from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway, e
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
 
-_ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
-_ONE_CONNECTOR_IN = 9
+_ONE_IN = {HUB: 8, CONNECTOR: 9}  # enemy rooms that are not furnished by procedure
 _CLOSENESS = (8, 2, 1, 1, 1)  # weight of a layout whose difficulty is off by 0, 1, 2, ... levels
 _LEVELS = sorted(DIFFICULTIES.values())
 
@@ -82,7 +81,7 @@ def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str
     """Draw the tag that each room of a kind is dealt a layout from. None: furnished by procedure."""
     percent = spec.share_by_procedure(spec.row_of(kind))
     drawn = count - (count * percent + stream.below(100)) // 100
-    hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
+    hubs, connectors = (drawn // _ONE_IN[HUB], drawn // _ONE_IN[CONNECTOR]) if kind == NORMAL else (0, 0)
     tags = [HUB] * hubs + [CONNECTOR] * connectors + [""] * (drawn - hubs - connectors)
     parts = [*tags, *[None] * (count - drawn)]
     stream.shuffle(parts)
@@ -327,6 +326,17 @@ def layout_misfit(spec: GungeonSpec, name: str) -> str:
         remedy = f"give room.{kind}.gungeon a procedural_share below 100"
         return f"all {kind} rooms are furnished by procedure; {remedy}"
     return too_narrow(images, spec.hallway_width, spec.body)
+
+
+def tag_misfit(tags: Set[str]) -> str:
+    """Explain why few rooms have a layout with these tags. Empty if chance alone decides."""
+    tag = next((tag for tag in _ONE_IN if tag in tags), "")
+    if not tag:
+        return ""
+    return (
+        f"has the tag {tag}, and only one in {_ONE_IN[tag]} drawn rooms of a level without a plan has such a "
+        "layout; ask for more rooms, or leave the tag out"
+    )
 
 
 def too_narrow(images: Sequence[GungeonLayout], hallway: int, body: int) -> str:

@@ -21,6 +21,7 @@ from generator.geometry import Point, Rect, Side
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Exit, Layout
+from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit
 from generator.kinds.set_pieces import DOORWAY, LABELS, OUTSIDE_SIGN, WALL_SIGN, SetPieceRow
 from generator.shapes import mirrored_side
@@ -231,6 +232,7 @@ class _PieceReader:
         try:
             check_map(layout)
             check_rules(layout)
+            check_markers(layout, self._row.rooms[label]["kind"])
         except LayoutError as error:
             at = re.match(r":(\d+): (?:column (\d+): )?", rest := str(error).removeprefix(str(path)))
             what = rest[at.end() :] if at else rest.removeprefix(": ")

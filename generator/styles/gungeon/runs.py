@@ -17,7 +17,7 @@ from generator.kinds import Kit, shipped_kit
 from generator.kinds.chapters import POOL
 from generator.styles.base import RunTables
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.spec import AUTO, GungeonSpec, stage_seed
+from generator.styles.gungeon.spec import GungeonSpec, stage_seed
 
 
 def stages(spec: GungeonSpec) -> Sequence[GungeonSpec]:
@@ -51,7 +51,7 @@ def _level(spec: GungeonSpec, kit: Kit, chapter: str) -> GungeonSpec:
     for key in dict.fromkeys((*before, *row)):
         if key != POOL and getattr(spec, key) == before.get(key, defaults[key]):
             values[key] = row.get(key, defaults[key])
-    if spec.rooms or spec.set_pieces not in (AUTO, "none"):
+    if spec.rooms or spec.named_pieces:
         values.pop("flow", None)  # flows have rooms of their own
     where = f"{kit.file_of(f'chapter.{chapter}')}: chapter.{chapter}.gungeon"
     return spec.replace(values, where)

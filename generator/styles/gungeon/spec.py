@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from generator.encounters.budget import STAGES
-from generator.errors import SpecError, shown
+from generator.errors import SpecError, shown, unknown
+from generator.files import is_digest
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import LevelSpec, Values, grouped
@@ -335,11 +336,28 @@ class GungeonSpec(LevelSpec):
                 'give rooms = 0, or flow = "led"'
             )
 
-        if self.flow not in WITHOUT_PLAN and self.set_pieces not in (AUTO, "none"):
+        if self.flow not in WITHOUT_PLAN and self.named_pieces:
             raise SpecError(
                 f"set_pieces: {shown(self.set_pieces)} cannot be used with flow = {shown(self.flow)}: a flow "
                 'has its own rooms; give flow = "led"'
             )
+        if self.named_pieces and not is_digest(self.kit):
+            known = self.load_kit().rules.set_pieces
+            for name in self.named_pieces:
+                if not name:
+                    what = f"{shown(self.set_pieces)} lacks a name; give names, {AUTO} or none"
+                elif name not in known:
+                    what = unknown("set piece", name, [*known, AUTO, "none"])
+                else:
+                    continue
+                raise SpecError(f"set_pieces: {what}")
+
+    @property
+    def named_pieces(self) -> list[str]:
+        """The set pieces that each level must have, by name."""
+        if self.set_pieces in (AUTO, "none"):
+            return []
+        return list(dict.fromkeys(name.strip() for name in self.set_pieces.split(",")))
 
     def saved(self) -> dict[str, Any]:
         """See `LevelSpec.saved`. Levels outside of runs were saved with only the kit's facts of a game."""
@@ -384,6 +402,12 @@ class GungeonSpec(LevelSpec):
         from generator.styles.gungeon.dealing import layout_misfit
 
         return layout_misfit(self, name)
+
+    def tag_misfit(self, tags: Set[str]) -> str:
+        """See `LevelSpec.tag_misfit`."""
+        from generator.styles.gungeon.dealing import tag_misfit
+
+        return tag_misfit(tags)
 
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
         """Seal the spec as `LevelSpec.sealed` does, and name flow files by their digests."""

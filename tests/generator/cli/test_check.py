@@ -156,6 +156,19 @@ def test_a_broken_spec_that_a_manifest_names_is_told(project: Path) -> None:
     assert line.startswith("undercroft.toml: group.dungeon.spec: ") and "dungeon.toml: is not TOML" in line
 
 
+def test_a_theme_of_a_manifest_is_read_with_the_kit_of_its_levels(project: Path) -> None:
+    """A slip in a kit's theme was no problem, and then no level of the group could be drawn."""
+    theme = with_kit("orbital", project) / "theme" / "orbital.toml"
+    manifest, named = project / "undercroft.toml", 'theme = "orbital/theme/orbital.toml"\n'
+    text = named + manifest.read_text("utf-8") + '\n[group.dungeon.set]\nkit = "orbital"\n'
+    manifest.write_text(text, "utf-8")
+    assert problems(".") == []
+    theme.write_text(theme.read_text("utf-8").replace("[decor.crate]", "[decor.crat]"), "utf-8")
+    (line,) = problems("undercroft.toml")
+    assert line.startswith("undercroft.toml: group.dungeon.theme: ")
+    assert line.endswith("orbital.toml: decor.crat: unknown key; did you mean crate?")
+
+
 def test_a_folder_with_nothing_of_ours(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text("{}", "utf-8")
     done = run("check", tmp_path)

@@ -63,3 +63,24 @@ def test_reasons_are_those_of_the_code_that_chooses(tmp_path: Path) -> None:
     assert told["enemy", "giant"] == (0, "two of it cost more than a room's budget")
     assert told["layout", "own/cistern/one"] == (6, "")
     assert "others were drawn there by chance" in told["layout", "own/normal/any/easy/open"][1]
+
+
+def test_a_hub_waits_for_a_large_level_and_a_bare_layout_takes_no_loose_things(tmp_path: Path) -> None:
+    """Both came "by chance" and "no room of that table came", though each level had such rooms."""
+    table = "[decor_table.den.wall]\nchance = 90\nthings = { pot = 1 }\n"
+    room = (
+        '[room.den]\nglyph = ";"\n[room.den.gungeon]\nrooms = [1, 1]\nprocedural_share = 0\ndecor = "den"\n'
+    )
+    kit = write_kit(tmp_path / "west", room + table)
+    for name, tag in (("normal/star", "hub"), ("den/one", "bare")):
+        path = kit / "layouts" / f"{name}.txt"
+        path.parent.mkdir(parents=True)
+        path.write_text(f"exits: N any, E any, S any, W any\ntags: {tag}\n{DRAWN}")
+    few = ("--set", "enemy_rooms=[5,5]", "--seeds", "1:3", "--json")
+    done = undercroft("why", "gungeon", "--set", "kit=west", *few, cwd=tmp_path)
+    told = {
+        (event.get("table"), event.get("name")): event for event in map(json.loads, done.stdout.splitlines())
+    }
+    assert told["layout", "own/den/one"]["levels"] == 2
+    assert "has the tag hub, and only one in 8 drawn rooms" in told["layout", "own/normal/star"]["why"]
+    assert "layouts with the tag bare take none" in told["decor_table", "den.wall: pot"]["why"]

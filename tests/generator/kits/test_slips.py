@@ -95,6 +95,7 @@ def check(path: Path) -> list[str]:
         (f'{RULE}again = {{ chance = "1/2", when = "curage >= 2" }}', "special_room.garden.again: unknown fact 'curage'"),
         ("[encounter_share]\ngarden = 3", "encounter_share.garden: unknown room kind 'garden'; choose one of start, "),
         (f"{GARDEN}x = nan", "state.courage.x: nan is not a valid number here"),
+        ('[arrangement.bed]\ndrawing = ["L"]\ndecor = ["normal"]\nletters = { L = "carpit" }', "arrangement.bed.letters: unknown piece of decor 'carpit'; did you mean carpet?"),
         ("[room.garden]\nglyph = 2020-01-01", "room.garden.glyph: 2020-01-01 is a date or a time; write it in quotes"),
         (f"a.{'b.' * 40}c = 1", "is nested more than 20 levels deep; use fewer levels"),
         (f"x = {'[' * 3000}{']' * 3000}", "lists or tables are nested too deeply; use fewer levels"),

@@ -94,6 +94,9 @@ def test_pieces_that_cannot_be_had_are_refused() -> None:
         assert message in str(refused.value)
     with pytest.raises(SpecError, match="garden has no space for hallways of 5 tiles and a body of 1; give"):
         floorplan(GungeonSpec(rooms=30, hallway_width=5, set_pieces="garden"), 1)
+    for text in ("castle", "garden,"):  # as soon as the spec is read, so that `check` says so, too
+        with pytest.raises(SpecError, match="set_pieces: "):
+            GungeonSpec(set_pieces=text)
     with pytest.raises(SpecError, match="a flow has its own rooms"):
         GungeonSpec(flow="hub", set_pieces="garden")
 
@@ -158,6 +161,17 @@ def test_broken_rooms_get_one_line(tmp_path: Path) -> None:
         assert len({*found}) == len(names)
         for name in names:
             assert any(f"set_piece.{name}.rooms" in line and ROOMS[name][1] in line for line in found)
+
+
+def test_rooms_hold_what_their_kind_needs() -> None:
+    """A piece with an empty chest room was accepted, and then each level with it was refused."""
+    rooms = {"1": {"name": "Nave", "kind": "normal"}, "2": {"name": "Vault", "kind": "chest"}}
+    with pytest.raises(KitError) as refused:
+        read_drawing(SetPieceRow("pair", PAIR, rooms), "our/kit.toml: set_piece.pair", shipped_kit())
+    says = "our/kit.toml: set_piece.pair.drawing: room 2: has 0 chest markers; chest rooms take at least 1"
+    assert str(refused.value) == says
+    full = SetPieceRow("pair", put(1, "#...#  #.C.#"), rooms)
+    assert len(read_drawing(full, "our", shipped_kit()).rooms) == 2
 
 
 def test_letters_are_told_by_their_key_and_names_of_layouts_are_plain() -> None:
