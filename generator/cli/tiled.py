@@ -40,6 +40,10 @@ def install_command(folder: Path | None, output: writing.WriteOptions) -> None:
     from exporters.bundle import Bundle
     from exporters.formats import tiled
 
+    if folder and not folder.is_dir():
+        raise BadInput(f"{folder}: is missing; name the folder of a Tiled project, or none for all projects")
+    if folder and not any(folder.glob("*.tiled-project")):
+        common.tell(f"{folder}: has no *.tiled-project, so Tiled finds the extension once a project is there")
     script = Path(tiled.__file__).with_name(_SCRIPT).read_bytes()
     target = folder or user_extensions().parent  # our record lies there, where Tiled looks for no scripts
     output.write(Bundle({f"extensions/{_SCRIPT}": script}), target, {"version": VERSION}, inert=True)
@@ -67,6 +71,8 @@ def rules_command(folder: Path, output: writing.WriteOptions) -> None:
     from exporters.formats.tiled.names import RULES
     from exporters.formats.tiled.write_rules import rules, rules_list
 
+    if (folder / "rules").exists() and not (folder / "rules").is_dir():
+        raise BadInput(f"{folder / 'rules'}: is a file, but the rules need a folder of that name; rename it")
     bundle = Bundle()
     for theme, ending in _themes(folder, output.dry_run):
         bundle.update(rules(theme, ending))
@@ -90,19 +96,26 @@ def _themes(folder: Path, dry_run: DryRun | None) -> Iterator[tuple[Theme, str]]
     from exporters.theme.loader import fitted
 
     met: set[str] = set()
+    damaged: dict[str, BadInput] = {}
     with folder_record(folder, dry_run=dry_run, tell=common.tell) as record:
-        for name, paths in exports_in(record).items():
+        for name, paths in exports_in(record, damaged=damaged).items():
             for path in paths:
                 form = form_of(path)
                 if form.format != "tiled":
                     continue
-                identity = form.identity(path.name, ExportFiles(folder))
-                source = original(path, identity, folder / f"{name}.level.json", None)
-                level = source.level
-                export = FolderLevel(folder, name, [path], Given(), record, source).export(path)
-                theme = theme_of_level(fitted(export.theme_for(level), level.kinds), level)
+                try:
+                    identity = form.identity(path.name, ExportFiles(folder))
+                    source = original(path, identity, folder / f"{name}.level.json", None)
+                    level = source.level
+                    export = FolderLevel(folder, name, [path], Given(), record, source).export(path)
+                    theme = theme_of_level(fitted(export.theme_for(level), level.kinds), level)
+                except BadInput as error:
+                    damaged[name] = error
+                    continue
                 for ending in ("tsj", "tsx"):
                     file = f"{theme.name}.{ending}"
                     if file not in met and (folder / file).is_file():
                         met.add(file)
                         yield theme, ending
+    for problem in damaged.values():
+        common.tell(f"{problem}; its theme is left out")

@@ -59,11 +59,11 @@ var undercroft = (function () {
     }
   }
 
-  /** Show the messages of a run as issues, which lead to what they are about. */
-  function tell(map, lines, isError) {
+  /** Show the messages about the map of a file as issues, which lead to what they are about. */
+  function tell(fileName, lines, isError) {
     for (const line of lines) {
       const show = isError ? tiled.error : tiled.warn;
-      show("Undercroft: " + line, () => goTo(map.fileName, line));
+      show("Undercroft: " + line, () => goTo(fileName, line));
     }
   }
 
@@ -142,17 +142,30 @@ var undercroft = (function () {
 
   // --- the actions ------------------------------------------------------------------------------------
 
+  let isSaving = false; // a map that is brought home saves it first, which is no second reason to bring it home
+
+  function saved(map) {
+    isSaving = true;
+    try {
+      return !map.modified || map.save();
+    } finally {
+      isSaving = false;
+    }
+  }
+
+  // A map that was read again is another object, so what follows a run asks the old one nothing.
+
   function bringHome(map) {
-    if (map.modified && !map.save())
+    if (!saved(map))
       return null;
-    const folder = folderOf(stemOf(map)), done = run(folder, ["sync", map.fileName]);
+    const file = map.fileName, folder = folderOf(stemOf(map)), done = run(folder, ["sync", file]);
     const notes = [], problems = [];
     for (const event of done.events) {
       notes.push.apply(notes, event.notes || []);
       problems.push.apply(problems, (event.conflicts || []).concat(event.problems || []));
     }
-    tell(map, notes, false);
-    tell(map, problems.length || done.status === 0 ? problems : done.said, true);
+    tell(file, notes, false);
+    tell(file, problems.length || done.status === 0 ? problems : done.said, true);
     if (done.status === 0)
       readAgain(folder);
     return done;
@@ -161,11 +174,11 @@ var undercroft = (function () {
   function check(map) {
     const folder = folderOf(stemOf(map)), done = run(folder, ["check", levelOf(map)]);
     const problems = done.events.filter(event => event.event === "problem").map(event => withoutFile(event));
-    tell(map, problems, true);
+    tell(map.fileName, problems, true);
     if (done.status === 0)
       tiled.log("Undercroft: no problems in " + levelOf(map));
     else if (!problems.length)
-      tell(map, done.said, true);
+      tell(map.fileName, done.said, true);
     return problems;
   }
 
@@ -178,25 +191,26 @@ var undercroft = (function () {
   }
 
   function reroll(map, words) {
-    if (!File.exists(levelOf(map))) {
-      tell(map, ["rooms are rolled again in " + levelOf(map) + ", which is missing; export the level with --to json, too"], true);
+    const file = map.fileName, stem = stemOf(map), level = levelOf(map), folder = folderOf(stem);
+    if (!File.exists(level)) {
+      tell(file, ["rooms are rolled again in " + level + ", which is missing; export the level with --to json, too"], true);
       return null;
     }
     const home = bringHome(map);
     if (!home || home.status !== 0)
       return home;
-    const folder = folderOf(stemOf(map)), done = run(folder, ["reroll", levelOf(map)].concat(words));
-    tell(map, done.said, done.status !== 0);
+    const done = run(folder, ["reroll", level].concat(words));
+    tell(file, done.said, done.status !== 0);
     if (done.status !== 0)
       return done;
     const formats = [];
     for (const format in SUFFIXES) {
-      if (SUFFIXES[format].some(suffix => File.exists(stemOf(map) + suffix)))
+      if (SUFFIXES[format].some(suffix => File.exists(stem + suffix)))
         formats.push("--to", format);
     }
-    const again = ["export", levelOf(map), "--edits", "merge", "--out", folder];
+    const again = ["export", level, "--edits", "merge", "--out", folder];
     const written = run(folder, again.concat(formats));
-    tell(map, written.said, written.status !== 0);
+    tell(file, written.said, written.status !== 0);
     readAgain(folder);
     return written;
   }
@@ -207,7 +221,7 @@ var undercroft = (function () {
       return null;
     }
     const folder = folderOf(stemOf(map)), done = run(folder, ["undo", folder]);
-    tell(map, done.said, done.status !== 0);
+    tell(map.fileName, done.said, done.status !== 0);
     if (done.status === 0)
       readAgain(folder);
     return done;
@@ -316,7 +330,7 @@ var undercroft = (function () {
   onSave.checked = File.exists(SETTING);
 
   tiled.assetSaved.connect(asset => {
-    if (onSave.checked && asset.isTileMap && asset.property("fingerprint") !== undefined)
+    if (onSave.checked && !isSaving && asset.isTileMap && asset.property("fingerprint") !== undefined)
       bringHome(asset);
   });
   tiled.extendMenu("Map", [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -107,3 +109,81 @@ def test_it_goes_where_tiled_looks(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     script = (tmp_path / "extensions" / "undercroft.js").read_bytes()
     assert b"registerAction" in script and command.user_extensions().name == "extensions"
+
+
+def test_install_finds_the_project(tmp_path: Path) -> None:
+    """A folder that is missing is a name typed wrong; one without a project is said."""
+    done = CliRunner().invoke(main, ["tiled", "install", str(tmp_path / "typo")])
+    assert done.exit_code == 2 and "typo: is missing" in done.output and not (tmp_path / "typo").exists()
+    done = CliRunner().invoke(main, ["tiled", "install", str(tmp_path)])
+    assert done.exit_code == 0 and "has no *.tiled-project" in done.output
+
+
+# What Tiled does for an extension, as far as Bring Home goes. Whoever asks a map that was read again fails.
+_STAND_IN = """
+const actions = {}, onSaved = [], runs = [], issues = [], opened = [];
+const newMap = () => ({isTileMap: true, fileName: "/l/a.tmj", layers: [], selectedObjects: [], modified: true,
+  property: name => name === "fingerprint" ? "x" : undefined,
+  save() { this.modified = false; onSaved.forEach(one => one(this)); return true; }});
+const map = newMap();
+const reload = old => {
+  for (const key of ["fileName", "property", "layers"])
+    Object.defineProperty(old, key, {get() { throw new Error("a map that was read again is asked for " + key); }});
+  tiled.openAssets = [newMap()];
+  tiled.openAssets[0].modified = false;
+};
+global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {},
+  reload: reload, open: name => (opened.push(name), tiled.openAssets[0]), mapEditor: {}, confirm: () => true,
+  warn: (text, go) => issues.push(go), error: (text, go) => issues.push(go),
+  assetSaved: {connect: one => onSaved.push(one)}, registerAction: (id, work) => actions[id] = {work}};
+global.File = {exists: path => path === "/l/a.level.json", makePath() {}, remove() {}};
+global.Process = class {
+  getEnv() { return "undercroft"; } setEnv() {} close() {} readStdErr() { return "12,34: said"; }
+  exec(command, words) { runs.push(words[0]); return 0; }
+  readStdOut() { return '{"notes": ["12,34: noted"]}'; }
+};
+require("vm").runInThisContext(require("fs").readFileSync(process.argv[1], "utf8"));
+actions.UndercroftOnSave.checked = true;
+"""
+
+
+def _in_node(steps: str) -> object:
+    script = Path(command.__file__).parents[2] / "exporters/formats/tiled/undercroft.js"
+    node = shutil.which("node")
+    assert node, "node is missing; install it"
+    done = subprocess.run(
+        [node, "-e", _STAND_IN + steps, str(script)], capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def test_a_map_is_brought_home_once() -> None:
+    """Also where each save brings it home."""
+    assert _in_node("undercroft.bringHome(map); console.log(JSON.stringify(runs));") == ["sync"]
+    assert _in_node("map.save(); console.log(JSON.stringify(runs));") == ["sync"]
+
+
+def test_a_map_that_was_read_again_is_asked_nothing() -> None:
+    steps = """
+    map.selectedObjects = [{className: "room", property: () => 2}];
+    undercroft.rollRooms(map);
+    issues.forEach(go => go());
+    console.log(JSON.stringify([runs, [...new Set(opened)]]));
+    """
+    assert _in_node(steps) == [["sync", "reroll", "export"], ["/l/a.tmj"]]
+
+
+def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        exporters.export(generator.generate("isaac", 7), ["json", "tiled"], name=name).write(tmp_path)
+    (tmp_path / "a.tmj").write_text('{"bro', "utf-8")
+    done = CliRunner().invoke(main, ["tiled", "rules", str(tmp_path)])
+    assert done.exit_code == 0 and "a.tmj: is not JSON" in done.output, done.output
+    assert (tmp_path / "rules" / "rules.txt").is_file()
+
+
+def test_a_file_named_rules_is_said(tmp_path: Path) -> None:
+    exporters.export(generator.generate("isaac", 7), "tiled", name="a").write(tmp_path)
+    (tmp_path / "rules").write_text("mine", "utf-8")
+    done = CliRunner().invoke(main, ["tiled", "rules", str(tmp_path)])
+    assert done.exit_code == 2 and "rules: is a file" in done.output, done.output
