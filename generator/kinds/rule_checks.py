@@ -240,14 +240,7 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
         if row.anchor in anchors and {*signs} == {ANYTHING}:
             yield f"{label}.drawing: its first {what} is blank and must touch what it stands at; remove it"
     yield from _focus_problems(row, kinds, label)
-    yield from _drawing_problems(row, kinds, label)
-
-
-def _drawing_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
-    """Check the letters of a drawing, and then where their things lie."""
     for sign in dict.fromkeys("".join(row.drawing)):
-        if row.letters.get(sign, "") not in ("", *kinds.decor_ids):
-            return  # which is a problem of its letters
         if sign in (CLEAR, ANYTHING) or sign in row.letters:
             continue
         glyph = kinds.glyphs.get(sign)

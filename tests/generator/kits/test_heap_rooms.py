@@ -106,10 +106,6 @@ ARRANGED = '[arrangement.camp]\ndecor = ["normal"]\n'
             "arrangement.camp.drawing: '?' is no letter of decor; use ",
         ),
         (
-            ARRANGED + 'drawing = ["R"]\nletters = { R = "baner" }',
-            "arrangement.camp: unknown piece of decor 'baner'; did you mean banner?",
-        ),
-        (
             ARRANGED + 'drawing = ["R"]\nletters = { R = "banner" }',
             "arrangement.camp.letters: banner hangs on walls and cannot stand on floor; remove it",
         ),
