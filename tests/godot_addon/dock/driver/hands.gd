@@ -56,8 +56,8 @@ func move_dock() -> void:
 	await get_tree().process_frame
 
 
-## Clicks on a control where it is on the screen, as the mouse does; not while the editor scans,
-## whose windows may hold the mouse.
+## Clicks on a control where it is on the screen, as the mouse does, until the control hears of it:
+## windows of the editor may hold the mouse, such as those of a scan.
 func click(control: Control) -> void:
 	await until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning())
 	var above: Node = control.get_parent()
@@ -67,14 +67,23 @@ func click(control: Control) -> void:
 		(above as ScrollContainer).ensure_control_visible(control)
 		await get_tree().process_frame
 		await get_tree().process_frame
-	for pressed: bool in [true, false]:
-		var event := InputEventMouseButton.new()
-		event.button_index = MOUSE_BUTTON_LEFT
-		event.pressed = pressed
-		event.position = control.get_global_rect().get_center()
-		event.global_position = event.position
-		control.get_viewport().push_input(event, true)
-	await get_tree().process_frame
+	var heard := [false]
+	var hear := func(_event: InputEvent) -> void: heard[0] = true
+	control.gui_input.connect(hear)
+	while not heard[0]:
+		for pressed: bool in [true, false]:
+			_press(control, pressed)
+		await get_tree().process_frame
+	control.gui_input.disconnect(hear)
+
+
+func _press(control: Control, pressed: bool) -> void:
+	var event := InputEventMouseButton.new()
+	event.button_index = MOUSE_BUTTON_LEFT
+	event.pressed = pressed
+	event.position = control.get_global_rect().get_center()
+	event.global_position = event.position
+	control.get_viewport().push_input(event, true)
 
 
 ## Replaces what stands in a line, key by key.
