@@ -11,6 +11,7 @@ from generator.kinds.chapters import Chapter
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
+from generator.kinds.gangs import gang_problems
 from generator.kinds.kind_tables import HUNG, MANY
 from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
 from generator.kinds.special_room_checks import START, special_room_problems
@@ -43,6 +44,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _set_piece_problems(rules, kinds)
     yield from _injection_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
+    yield from gang_problems(rules, kinds)
     yield from room_problems(kinds)
     yield from _cost_problems(kinds)
     for room in kinds.rooms.values():
