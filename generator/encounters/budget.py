@@ -22,7 +22,8 @@ class Threat(NamedTuple):
     `champions` and `ambush` are chances in percent: for an enemy to be a champion, and for the room to keep
     some of its enemies for a later wave. `adds` is whether enemies may also stand on other tiles than the
     layout's places, `must` whether somebody has to fight here, however near to a door. `name` is the
-    chapter's. One of the `gangs` comes in place of single enemies, if one fits.
+    chapter's. One of the `gangs` comes in place of single enemies, if one fits. Enemies that are `absent`
+    come only where a layout or a gang names them.
     """
 
     budget: int
@@ -33,6 +34,7 @@ class Threat(NamedTuple):
     must: bool = False
     name: str = ""
     gangs: tuple[GangRow, ...] = ()
+    absent: frozenset[str] = frozenset()
 
 
 _NAMES = {number: name for name, number in DIFFICULTIES.items()}

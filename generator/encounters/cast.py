@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
@@ -37,22 +38,35 @@ class RolePart(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parts_of(
-    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
+    roster: Kinds,
+    roles: frozenset[str],
+    budget: int,
+    chapter: int,
+    name: str,
+    crowd: int,
+    absent: frozenset[str] = frozenset(),
 ) -> tuple[RolePart | None, ...]:
-    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one."""
+    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one.
+
+    Enemies that are `absent` have none.
+    """
+
+    def present(role: str) -> list[EnemyKind]:
+        return [kind for kind in roster.enemies_of(role, chapter, name) if kind.name not in absent]
+
     return tuple(
-        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
+        _part(role, present(role) or present(""), budget, chapter, crowd)
+        if role in roles or role == ROLES[0]
+        else None
         for role in ROLES
     )
 
 
-def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
-    """Determine who may have a role.
+def _part(role: str, known: Sequence[EnemyKind], budget: int, chapter: int, crowd: int) -> RolePart | None:
+    """Determine who may have a role, of those that are met: if nobody has the role, of all.
 
-    If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
-    nobody with the role, anybody may have it.
+    If possible, the budget pays for two of the kind, and a crowd of them spends most of it.
     """
-    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
     if not known:
         return None
     kinds = [kind for kind in known if 2 * kind.cost <= budget or _left_out(kind, _DEAR)] or [known[0]]

@@ -241,7 +241,9 @@ class _Muster:
             return
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
         crowd = max(self._most, len(spots))
-        parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
+        parts = parts_of(
+            self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd, threat.absent
+        )
         self._cast = self._casting(parts)
         self._stream.shuffle(spots)
         if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
@@ -273,8 +275,8 @@ class _Muster:
 
     def _all_stand(self, gang: GangRow, places: Iterable[DrawnPlace]) -> bool:
         """Put a gang into the room, as many of it as the budget pays for. False if that is too little."""
-        threat, stream = self._threat, self._stream
-        lineup = lineup_of(gang, self._ground.kinds, threat.chapter, threat.name, self._left, stream)
+        stream = self._stream
+        lineup = lineup_of(gang, self._ground.kinds, self._threat, self._left, stream)
         if lineup is None:
             return False
         left = list(places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.encounters.budget import Threat
 from generator.encounters.cast import Actor, parts_of
 from generator.kinds import Kinds, Kit
 from generator.kinds.gangs import GangRow
@@ -28,26 +29,46 @@ class Lineup(NamedTuple):
     further: tuple[GangMember, ...]
 
 
-def gangs_of(kind: str, stage: int, chapter: str, turn: int, kit: Kit) -> tuple[GangRow, ...]:
-    """Return the gangs that suit a room: its kind, its stage, its chapter's name, and its `turn`."""
-    return tuple(
+class RoomTurn(NamedTuple):
+    """What decides which gangs and rare enemies may come into a room: its kind and stage.
+
+    `turn` counts up from room to room.
+    """
+
+    kind: str
+    stage: int
+    turn: int
+
+
+def threat_in_turn(threat: Threat, room: RoomTurn, kit: Kit) -> Threat:
+    """Add the gangs of a kit that suit a room to its threat, and the enemies whose turn it is not."""
+    gangs, rare = kit.rules.gangs, kit.kinds.rare_enemies
+    if not gangs and not rare:
+        return threat
+    kind, stage, turn = room
+    suiting = tuple(
         row
-        for row in kit.rules.gangs
+        for row in gangs
         if kind in row.rooms
         and row.stages[0] <= stage <= row.stages[1]
-        and (not row.chapters or chapter in row.chapters)
+        and (not row.chapters or threat.name in row.chapters)
         and is_its_turn("gang", row.name, row.one_in, turn)
     )
+    absent = frozenset(
+        enemy.name
+        for enemy in rare
+        if enemy.is_met_in(threat.chapter, threat.name)
+        and not is_its_turn("enemy", enemy.name, enemy.one_in, turn)
+    )
+    return threat._replace(gangs=suiting, absent=absent)
 
 
-def lineup_of(
-    gang: GangRow, kinds: Kinds, chapter: int, name: str, budget: int, stream: Stream
-) -> Lineup | None:
-    """Draw who comes of a gang. None if somebody is not met in the chapter, or if it costs too much.
+def lineup_of(gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: Stream) -> Lineup | None:
+    """Draw who comes of a gang, each role of one kind, for what is left of a room's budget.
 
-    `chapter` is the number, 1 to 6, and `name` the name of the room's chapter. Each role gets one kind.
+    None if somebody is not met in the room's chapter, or if the gang costs too much.
     """
-    cast = _cast(gang, kinds, chapter, name, budget, stream)
+    cast = _cast(gang, kinds, threat, budget, stream)
     if cast is None:
         return None
     certain, further = [], []
@@ -64,14 +85,14 @@ def lineup_of(
 
 
 def _cast(
-    gang: GangRow, kinds: Kinds, chapter: int, name: str, budget: int, stream: Stream
+    gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: Stream
 ) -> dict[str, GangMember] | None:
     """Return a member for each enemy and role of a gang, or None without one. Takes a word for each role."""
     cast = {}
     least, most = gang.least(), gang.most()
     for key in most:
         if kind := kinds.enemies.get(key):
-            if not kind.is_met_in(chapter, name):
+            if not kind.is_met_in(threat.chapter, threat.name):
                 passed_over("gang", gang.name, f"{key} is not met in the room's chapter")
                 return None
             cast[key] = GangMember(Actor.of(kind), kind.role, kind.cost, 1)
@@ -82,7 +103,8 @@ def _cast(
     # As `parts_of` wants two of a kind to be affordable, it gets twice the share of one.
     fewest = max(1, sum(least[role] for role in roles))
     share, crowd = max(0, budget) // fewest, sum(most[role] for role in roles) // fewest
-    for part in parts_of(kinds, roles, 2 * share, chapter, name, 2 * crowd):
+    chapter, name, absent = threat.chapter, threat.name, threat.absent
+    for part in parts_of(kinds, roles, 2 * share, chapter, name, 2 * crowd, absent):
         if part and part.role in roles:
             actor = part.actors[stream.drawn_place(part.totals)]
             assert actor.kind

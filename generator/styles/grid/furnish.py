@@ -12,7 +12,7 @@ import numpy as np
 from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate8
 from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.encounter import Battleground, DrawnMarkers, drawn_by, encounter_of
-from generator.encounters.gangs import gangs_of
+from generator.encounters.gangs import RoomTurn, threat_in_turn
 from generator.geometry import Point
 from generator.interiors.chapters import boss_names, main_chapter
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
@@ -286,8 +286,8 @@ def furnished_room(
         threat = threat_in(
             fight.place, terms.stage, difficulty, ground.open_floor, terms.champions, terms.kit
         )
-        gangs = gangs_of(fight.place.kind, terms.stage, fight.place.chapter, fight.turn, terms.kit)
-        markers = encounter_of(drawn, field, threat._replace(gangs=gangs) if gangs else threat, fight.stream)
+        threat = threat_in_turn(threat, RoomTurn(fight.place.kind, terms.stage, fight.turn), terms.kit)
+        markers = encounter_of(drawn, field, threat, fight.stream)
     decor = vary_decor(terms, interior.decor, changeable, stream)
     return FurnishedRoom(f"{name}+{mirror}" if mirror else name, difficulty, interior.terrain, decor, markers)
 

@@ -71,6 +71,20 @@ def test_the_gangs_of_the_page_come_as_it_says(style: str, tmp_path: Path) -> No
     assert problems(again) == [] and (is_guard(again, found) or is_flock(again, found))
 
 
+@for_each(style=["isaac", "rebirth", "gungeon"])
+def test_a_rare_enemy_is_met_in_one_of_several_rooms(style: str) -> None:
+    with TemporaryDirectory() as folder:
+        kit = write_kit(Path(folder), '[enemy.mimic]\nrole = "walker"\ncost = 2\none_in = 4\n')
+        met = 0
+        for seed in range(1, 7):
+            level = generate(style, seed, kit=str(kit))
+            having = [room for room, found in fighters(level).items() if ("mimic", 1) in found]
+            assert len({room % 4 for room in having}) <= 1
+            assert problems(level) == []
+            met += len(having)
+    assert met
+
+
 def test_a_gang_that_never_comes_says_why(tmp_path: Path) -> None:
     text = """
 [gang.horde]

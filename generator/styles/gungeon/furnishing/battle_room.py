@@ -37,7 +37,7 @@ from generator.algorithms.board_drawing import (
 )
 from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
 from generator.encounters.encounter import NEAR, Battleground, encounter, within_steps
-from generator.encounters.gangs import gangs_of
+from generator.encounters.gangs import RoomTurn, threat_in_turn
 from generator.geometry import Point
 from generator.interiors.chapters import main_name
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
@@ -158,8 +158,10 @@ def place_enemies(
     rules = site.kit.rules
     threat = threat_of_crowd(crowd, stage, champions_of(stage, spec.champions, rules), rules)
     name = main_name(threat.chapter, site.kit) if spec.chapter == "none" else spec.chapter
-    gangs = () if site.is_quiet else gangs_of(site.kind, stage, name, site.turn, site.kit)
-    return encounter(markers, ground, threat._replace(name=name, gangs=gangs), stream)
+    threat = threat._replace(name=name)
+    if not site.is_quiet:
+        threat = threat_in_turn(threat, RoomTurn(site.kind, stage, site.turn), site.kit)
+    return encounter(markers, ground, threat, stream)
 
 
 def _places(
