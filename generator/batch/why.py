@@ -24,6 +24,7 @@ _LAYOUT = "layout"
 _UNASKED = {  # where nobody asked for a row at all
     "special_room": "its style has no such rule",
     "enemy": "no room asked for its role",
+    "gang": "no room with places for enemies was of its kinds, stages and chapters",
     "decor_table": "no room of that table came that takes loose things: layouts with the tag bare take none",
     "arrangement": "no room of its decor tables and chapters drew it",
     "rule": "no flow with it was chosen",
@@ -137,7 +138,7 @@ def _rows(spec: LevelSpec) -> Iterator[RowName]:
     for rule in kit.rules.special_rooms:
         if rule.name in own.get("special_room", {}) and spec.style in rule.styles:
             yield "special_room", rule.name
-    yield from (("enemy", name) for name in own.get("enemy", {}))
+    yield from ((table, name) for table in ("enemy", "gang") for name in own.get(table, {}))
     if spec.style != GUNGEON:  # no other style scatters decor
         return
     for table in own.get("decor_table", {}):

@@ -152,7 +152,8 @@ def _has_enemies_everywhere(level: Level) -> bool:
     if level.kinds.enemies == SHIPPED.enemies:
         return True
     rules = level.spec.rules_at_hand()
-    usual = any(kind.chapter <= 1 and not kind.chapters for kind in level.kinds.enemies.values())
+    kinds = level.kinds.enemies.values()
+    usual = any(kind.chapter <= 1 and not kind.chapters and kind.one_in == 1 for kind in kinds)
     return rules is not None and usual and all(row.enemies[0] for row in rules.crowds)
 
 

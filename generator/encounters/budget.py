@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.kinds import DIFFICULTIES
+from generator.kinds.gangs import GangRow
 from generator.kinds.rules import Rules
 
 STAGES = 12
@@ -21,7 +22,8 @@ class Threat(NamedTuple):
     `champions` and `ambush` are chances in percent: for an enemy to be a champion, and for the room to keep
     some of its enemies for a later wave. `adds` is whether enemies may also stand on other tiles than the
     layout's places, `must` whether somebody has to fight here, however near to a door. `name` is the
-    chapter's.
+    chapter's. One of the `gangs` comes in place of single enemies, if one fits. Enemies that are `absent`
+    come only where a layout or a gang names them.
     """
 
     budget: int
@@ -31,6 +33,8 @@ class Threat(NamedTuple):
     adds: bool = False
     must: bool = False
     name: str = ""
+    gangs: tuple[GangRow, ...] = ()
+    absent: frozenset[str] = frozenset()
 
 
 _NAMES = {number: name for name, number in DIFFICULTIES.items()}

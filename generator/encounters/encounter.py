@@ -5,6 +5,9 @@ Places too near to a door move aside to the nearest free tile, and are filled la
 the whole budget, enemies stand on other free tiles too, and come later than the others. Where no tile is far
 enough from the doors and somebody must fight, the places are filled as drawn.
 
+A kit can have gangs, enemies that come together. A room that one of them suits gets this gang instead, from
+the same budget, on the same places.
+
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
 
 Encounters are fair: nobody stands near a door in use, and whoever could hit at once waits a while.
@@ -14,20 +17,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import accumulate
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.algorithms.board_drawing import line
 from generator.encounters.budget import Threat
+from generator.encounters.cast import Actor, RolePart, parts_of
+from generator.encounters.gangs import GangMember, lineup_of
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import SHIPPED, Kinds
-from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
+from generator.kinds.gangs import GangRow
+from generator.kinds.kind_tables import AFAR, ROLES
 from generator.level import Property
-from generator.reasons import passed_over
+from generator.reasons import came, passed_over
 from generator.rng import Stream
 
 # ....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
@@ -232,9 +237,13 @@ class _Muster:
         Places that are always filled come first, those that move aside last.
         """
         threat, spots, near = self._threat, list(drawn.places), self._near
+        if threat.gangs and self._stand_gang(spots):
+            return
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
         crowd = max(self._most, len(spots))
-        parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
+        parts = parts_of(
+            self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd, threat.absent
+        )
         self._cast = self._casting(parts)
         self._stream.shuffle(spots)
         if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
@@ -246,6 +255,64 @@ class _Muster:
             self._near = 0
             self._fill_all(spots)
         self._ambush()
+
+    def _stand_gang(self, spots: list[DrawnPlace]) -> bool:
+        """Put one of the gangs that suit the room on places and other tiles. False if none fits."""
+        drawn = [spot for spot in spots if spot.is_as_drawn]
+        places = [spot for spot in spots if not spot.is_as_drawn]
+        gangs = list(self._threat.gangs)
+        before = self._left, self._taken
+        while gangs and places:
+            gang = self._stream.weighted(gangs, [gang.weight for gang in gangs])
+            gangs.remove(gang)
+            self._fill_all(drawn)
+            if self._all_stand(gang, places):
+                came("gang", gang.name)
+                return True
+            self._left, self._taken = before
+            self._found.clear()
+        return False
+
+    def _all_stand(self, gang: GangRow, places: Iterable[DrawnPlace]) -> bool:
+        """Put a gang into the room, as many of it as the budget pays for. False if that is too little."""
+        stream = self._stream
+        lineup = lineup_of(gang, self._ground.kinds, self._threat, self._left, stream)
+        if lineup is None:
+            return False
+        left = list(places)
+        stream.shuffle(left)
+        most = max(len(left), self._ground.free.bit_count() // _TILES_EACH)
+        for member in lineup.certain:
+            if not self._stand(member, left):
+                return passed_over("gang", gang.name, "a room has too little space for it")
+        for member in lineup.further:
+            if member.cost <= self._left and len(self._found) < most:
+                self._stand(member, left)
+        return True
+
+    def _stand(self, member: GangMember, places: list[DrawnPlace]) -> bool:
+        """Put a member on one of the places left, or on another tile. False if there is none. Takes one word.
+
+        If possible, the place is one for its role, but somebody who shoots does not see a door from it.
+        """
+        actor, y_stride = member.actor, self._stride
+
+        def unsuitable(place: DrawnPlace) -> tuple[bool, bool]:
+            y, x = divmod(place.tile, y_stride)
+            return actor.shoots and self._ground.sees_door((x, y)), place.role != member.role
+
+        safe = self._ground.free
+        fair = [place for place in places if not self._near >> place.tile & 1]
+        fitting = [place for place in fair if safe >> place.tile & 1 or place.role == member.role]
+        place = min(fitting, key=unsuitable, default=None)
+        tile = place.tile if place else self._other_tile()
+        if tile is None:
+            return False
+        if place:
+            places.remove(place)
+        drawn = {**(place.drawn if place else {}), "wave": member.wave}
+        self._put(actor, tile, drawn, self._stream.below(100) < self._threat.champions, False)
+        return True
 
     def _fill_all(self, spots: Iterable[DrawnPlace]) -> None:
         """Put enemies on spots until the budget is spent."""
@@ -309,22 +376,24 @@ class _Muster:
 
     def _add(self, roles: Iterable[str]) -> None:
         """Spend the rest of the budget on other tiles, as long as there is space."""
-        ground, stream, stride = self._ground, self._stream, self._stride
-        fair = ground.free & ~self._near
         named = [role for role in roles if role in ROLES and role != "turret"] or [ROLES[0]]
         actors = [self._cast[role] for role in named if role in self._cast]
         while actors and len(self._found) < self._most:
             actor = actors[len(self._found) % len(actors)]
             if actor.kind and actor.kind.cost > self._left:
                 return
-            around = self._taken
-            for _ in range(_APART):
-                around = dilate4(around, stride) & ground.room
-            free = fair & ~around
-            if not free:
+            tile = self._other_tile()
+            if tile is None:
                 return
-            tile = nth_tile(free, stream.below(free.bit_count()))
-            self._put(actor, tile, _NOTHING_DRAWN, stream.below(100) < self._threat.champions, False)
+            self._put(actor, tile, _NOTHING_DRAWN, self._stream.below(100) < self._threat.champions, False)
+
+    def _other_tile(self) -> int | None:
+        """Draw a free tile that is far enough from doors and other markers. None if there is none."""
+        around = self._taken
+        for _ in range(_APART):
+            around = dilate4(around, self._stride) & self._ground.room
+        free = self._ground.free & ~self._near & ~around
+        return nth_tile(free, self._stream.below(free.bit_count())) if free else None
 
     def _ambush(self) -> None:
         """Hold back a third of the enemies sometimes, unless the layout draws waves. Takes one word."""
@@ -366,65 +435,3 @@ def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
 def _wave(properties: Mapping[str, Property]) -> int:
     wave = properties.get("wave", 1)
     return wave if isinstance(wave, int) else 1
-
-
-# Who may have each role in a room: the kinds of the roster within its budget, and their likelihood.
-
-_RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
-
-
-class Actor(NamedTuple):
-    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
-
-    kind: EnemyKind | None
-    flies: bool
-    shoots: bool
-
-    @classmethod
-    def of(cls, kind: EnemyKind) -> Actor:
-        """Create the actor of an enemy of the roster."""
-        return cls(kind, kind.flies, kind.hits_from_afar)
-
-
-class RolePart(NamedTuple):
-    """A role in a room: who may have it, and the running totals of their weights."""
-
-    role: str
-    actors: tuple[Actor, ...]
-    totals: tuple[int, ...]
-
-
-@lru_cache(maxsize=4096)
-def parts_of(
-    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
-) -> tuple[RolePart | None, ...]:
-    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one."""
-    return tuple(
-        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
-        for role in ROLES
-    )
-
-
-def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
-    """Determine who may have a role.
-
-    If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
-    nobody with the role, anybody may have it.
-    """
-    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
-    if not known:
-        return None
-    kinds = [kind for kind in known if 2 * kind.cost <= budget or _left_out(kind, _DEAR)] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4 or _left_out(kind, _CHEAP)] or [
-        max(kinds, key=attrgetter("cost"))
-    ]
-    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
-    return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))
-
-
-_DEAR = "two of it cost more than a room's budget"
-_CHEAP = "as many as have space would not spend a room's budget"
-
-
-def _left_out(kind: EnemyKind, reason: str) -> bool:
-    return passed_over("enemy", kind.name, reason)

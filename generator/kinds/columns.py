@@ -206,6 +206,15 @@ def record(
     return read
 
 
+ONE_IN = Column(
+    number(1, 50),
+    "of so many rooms that follow each other by their ids, it may be in one",
+    1,
+    form="a number of rooms",
+)
+"""The column of rows that come in at most one of so many rooms."""
+
+
 @reads(_fraction.schema, '`"1/3"`')
 def fraction(node: Node) -> str:
     """Read a chance such as `1/7`, or `fact/100`."""

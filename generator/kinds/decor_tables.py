@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.json_schema import listed
 from generator.kinds.columns import (
+    ONE_IN,
     Column,
     RowTable,
     choice,
@@ -150,12 +151,7 @@ ARRANGEMENTS = RowTable(
             number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
         ),
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
-        "one_in": Column(
-            number(1, 50),
-            "of so many rooms that follow each other by their ids, it may stand in one",
-            1,
-            form="a number of rooms",
-        ),
+        "one_in": ONE_IN,
         "at": Column(
             many(name),
             "for `focus`: the markers that it stands round, each of which gets one such arrangement; "

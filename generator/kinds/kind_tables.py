@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from generator.errors import KitError
 from generator.kinds.columns import (
+    ONE_IN,
     Column,
     RowTable,
     choice,
@@ -368,6 +369,7 @@ class EnemyKind(NamedTuple):
     habits: tuple[str, ...] = ()
     makes: str = ""
     chapters: tuple[str, ...] = ()
+    one_in: int = 1
 
     def is_met_in(self, chapter: int, name: str) -> bool:
         """Return whether it appears in the chapter with this number, 1 to 6, and name."""
@@ -407,6 +409,7 @@ ENEMIES = RowTable(
         "makes": Column(
             name, "the kind that it splits into or summons", "", form="an enemy kind", names="enemy"
         ),
+        "one_in": ONE_IN,
     },
 )
 

@@ -139,6 +139,11 @@ class Kinds:
         return self.rooms.get(name) or RoomKind(name, name[0] if name[:1].isalnum() else "?")
 
     @cached_property
+    def rare_enemies(self) -> tuple[EnemyKind, ...]:
+        """The enemies that are met in one of several rooms."""
+        return tuple(kind for kind in self.enemies.values() if kind.one_in > 1)
+
+    @cached_property
     def secret_rooms(self) -> frozenset[str]:
         """Rooms to which only secret or red doors lead: they have no distance and lead nowhere else."""
         return frozenset(kind.name for kind in self.rooms.values() if kind.secret)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
 from generator.kinds.chapters import Chapter
 from generator.kinds.columns import KitNode, unknown
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
+from generator.kinds.gangs import gang_problems
 from generator.kinds.kind_tables import HUNG, MANY
-from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
+from generator.kinds.settings import MAX_WEIGHT, MOTIF_DRAWER, NUMBER_TABLES, STYLE_TABLES
 from generator.kinds.special_room_checks import START, special_room_problems
 from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, style_problems
 
@@ -43,6 +44,7 @@ def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     yield from _set_piece_problems(rules, kinds)
     yield from _injection_problems(rules, kinds)
     yield from _enemy_problems(rules, kinds)
+    yield from gang_problems(rules, kinds)
     yield from room_problems(kinds)
     yield from _cost_problems(kinds)
     for room in kinds.rooms.values():
@@ -334,9 +336,19 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind) -> Iterator[str]
             yield f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
         if style == GUNGEON:
             yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, label)
+            yield from _motif_problems(row, label)
         if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:
             size = f"{_BOSS_SIDE} x {_BOSS_SIDE}"
             yield f"{label}.width: the furnisher boss needs {size} tiles; give larger rooms"
+
+
+def _motif_problems(row: Mapping[str, Any], label: str) -> Iterator[str]:
+    """Check that somebody draws a room's motifs, and that one of them can come."""
+    motifs = row.get("motifs", {})
+    if motifs and row.get("furnisher") != MOTIF_DRAWER:
+        yield f'{label}.motifs: are for furnisher = "{MOTIF_DRAWER}"; set it, or remove motifs'
+    if "motifs" in row and not any(motifs.values()):
+        yield f"{label}.motifs: none has a weight above 0; give none = 1 for rooms without one"
 
 
 def _chapter_problems(rules: Rules) -> Iterator[str]:

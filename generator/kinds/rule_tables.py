@@ -26,6 +26,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.decor_tables import ARRANGEMENTS, DECOR_TABLES
+from generator.kinds.gangs import GANGS
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
 from generator.kinds.set_pieces import SET_PIECES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
@@ -392,4 +393,5 @@ RULE_TABLES: tuple[RowTable, ...] = (
     HALLWAYS,
     SET_PIECES,
     INJECTIONS,
+    GANGS,
 )

@@ -12,6 +12,7 @@ from generator.kinds.chapters import Chapter, InjectionRow
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.decor_tables import ArrangementRow
+from generator.kinds.gangs import GangRow
 from generator.kinds.kind_tables import KIND_TABLES
 from generator.kinds.kinds import frozen
 from generator.kinds.rule_checks import rule_problems
@@ -46,10 +47,10 @@ class Rules:
     give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of
     names with a number; `led` where rooms of led levels lie, by kind; `hallways` the kinds of hallways and
     `set_pieces` the places of several rooms, `decor_tables` and `arrangements` the decor of rooms of
-    `gungeon`, `injections` what its runs add to levels, and `boss_draws` the rows of the
-    remake's boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
-    `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the
-    shipped kit.
+    `gungeon`, `injections` what its runs add to levels, `gangs` enemies that come together, and
+    `boss_draws` the rows of the remake's boss choice. A kit that leaves out a table of numbers has the
+    shipped kit's. `crowd_styles` and `boss_tables` are the names under `crowd` and `rebirth`,
+    `shipped_rules` the special rooms of the shipped kit.
 
     Raises KitError for a wrong row, and with `check` for an unknown name; `where` begins the message.
     """
@@ -91,6 +92,7 @@ class Rules:
         self.arrangements = frozen(
             {name: ArrangementRow(**row) for name, (row,) in rows["arrangement"].items()}
         )
+        self.gangs = tuple(GangRow(name, **row) for name, (row,) in rows["gang"].items())
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings = frozen(
             {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}

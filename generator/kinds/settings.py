@@ -73,6 +73,7 @@ HEAP_NUMBERS = RowTable(
 SETTING_TABLES: tuple[RowTable, ...] = (ENCOUNTERS, CHANCES, HEAP_NUMBERS)
 
 MOTIFS = ("none", "pillars", "strip", "split", "ring", "mound", "island")
+_motif_weight = number(0, 1000)
 SPOTS = ("any", "north", "corner")
 TORCH_PLACES = BESIDE, ABOVE, NOWHERE = "beside", "above", "none"
 
@@ -94,8 +95,9 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
     ),
     NumberTable(
         "motif",
-        "How often each motif appears in enemy rooms of `gungeon` without a layout.",
-        Column(number(0, 1000), "how often it appears, compared with the others", form="a weight"),
+        "How often each motif appears in enemy rooms of `gungeon` without a layout, unless their row has "
+        "`motifs`.",
+        Column(_motif_weight, "how often it appears, compared with the others", form="a weight"),
         MOTIFS,
     ),
     NumberTable(
@@ -133,6 +135,7 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
 FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
 MAX_SIDE = 63  # tiles
 MAX_WEIGHT = 3
+MOTIF_DRAWER = "battle"  # the furnisher that draws motifs
 SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # first words of the spec's keys
 
 GUNGEON_ROOMS = RowTable(
@@ -147,6 +150,12 @@ GUNGEON_ROOMS = RowTable(
         ),
         "furnisher": Column(
             choice(*FURNISHERS), f"how it is furnished: {', '.join(FURNISHERS)}", "quiet", form="a furnisher"
+        ),
+        "motifs": Column(
+            table(_motif_weight, keys=choice(*MOTIFS)),
+            f"the weights of its motifs, for the furnisher `{MOTIF_DRAWER}`",
+            {},
+            form="`{ none = 1, island = 3 }`",
         ),
         "least_side": Column(
             number(7, MAX_SIDE), "the shortest side with which it can be furnished", 7, form="tiles"

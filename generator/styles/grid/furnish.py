@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate8
 from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.encounter import Battleground, DrawnMarkers, drawn_by, encounter_of
+from generator.encounters.gangs import RoomTurn, threat_in_turn
 from generator.geometry import Point
 from generator.interiors.chapters import boss_names, main_chapter
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
@@ -199,11 +200,15 @@ def choose_layouts(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) 
 
 
 class Fight(NamedTuple):
-    """What an encounter is made from: the room's place, the names of its bosses, and its stream."""
+    """What an encounter is made from: the room's place, the names of its bosses, and its stream.
+
+    `turn` counts up from room to room.
+    """
 
     place: RoomPlace
     names: RoomNames
     stream: Stream
+    turn: int
 
 
 class RoomTerms(NamedTuple):
@@ -223,6 +228,11 @@ def room_terms(spec: GridSpec) -> RoomTerms:
     return RoomTerms(passage, spec.stage, spec.tinted_rocks, spec.red_fires, champions(spec), spec.load_kit())
 
 
+def first_turn(spec: GridSpec, seed: int) -> int:
+    """Return the turn of a level's first room; the others follow. Seeds and stages begin differently."""
+    return seed + spec.stage
+
+
 def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> FurnishedLevel:
     """Choose and vary a layout for every room of a floorplan.
 
@@ -234,7 +244,8 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     names = names_in_rooms(spec, seed, chapter, [room.kind for room in plan.rooms])
     places = room_places([(room.kind, room.distance) for room in plan.rooms], chapter)
     streams = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
-    fights = map(Fight, places, names, Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage))
+    fighting = Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage)
+    fights = map(Fight, places, names, fighting, count(first_turn(spec, seed)))
     terms = room_terms(spec)
     rooms = [
         furnished_room(terms, choice, slots, stream, fight)
@@ -275,6 +286,7 @@ def furnished_room(
         threat = threat_in(
             fight.place, terms.stage, difficulty, ground.open_floor, terms.champions, terms.kit
         )
+        threat = threat_in_turn(threat, RoomTurn(fight.place.kind, terms.stage, fight.turn), terms.kit)
         markers = encounter_of(drawn, field, threat, fight.stream)
     decor = vary_decor(terms, interior.decor, changeable, stream)
     return FurnishedRoom(f"{name}+{mirror}" if mirror else name, difficulty, interior.terrain, decor, markers)

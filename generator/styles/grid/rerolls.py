@@ -29,6 +29,7 @@ from generator.styles.grid.furnish import (
     RoomNames,
     RoomPlace,
     champions,
+    first_turn,
     furnished_room,
     names_in_rooms,
     room_places,
@@ -199,7 +200,8 @@ class GridRooms:
             Stream(seed, name, self._spec.stage, number, rolls.layout)
             for name in ("reroll.furnish", "reroll.encounter")
         )
-        fight = Fight(self._place(room), self._names(number), enemies)
+        turn = first_turn(self._spec, draft.level.seed) + number
+        fight = Fight(self._place(room), self._names(number), enemies, turn)
         furnishing = furnished_room(room_terms(self._spec), choice, slots, stream, fight)
 
         tiles = CarvedTiles(draft.terrain, draft.decor, draft.level.kinds)

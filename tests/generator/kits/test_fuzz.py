@@ -34,6 +34,8 @@ _ODD: list[Any] = [
     {"coins": 1}, {"walker": 1}, {"chance": 50, "things": {"rock": 3}},
 ]  # fmt: skip
 
+_FIGHTERS = ["walker", "shooter", "flyer", "turret", "shambler", "eye_stalk", "cellar_bat", "iron_knight"]
+
 
 def toml(value: Any) -> str:
     """A value as TOML writes it."""
@@ -51,6 +53,9 @@ def sound_row(key: str, dice: random.Random) -> dict[str, Any]:
         for row in shipped_kit().table(key).values()
         for each in (row if isinstance(row, list) else [row])
     ]
+    if key == "gang":
+        waves = [{who: [dice.randint(0, 2), dice.randint(2, 6)]} for who in dice.sample(_FIGHTERS, 2)]
+        return {"waves": [{"walker": 1}, *waves], "one_in": dice.randint(1, 3)}
     if not rows:
         return {"range": [0, 10], "default": dice.randint(0, 10)}
     row = dict(dice.choice(rows))

@@ -9,9 +9,10 @@ import pytest
 
 from generator import GenerationFailed, LayoutError, generate, problems
 from generator.errors import KitError
-from generator.kinds import read_kit
+from generator.kinds import PIT, read_kit
 from generator.kinds.kit_problems import kit_problems
 from tests.generator.kits.base import write_kit
+from tests.generator.kits.test_docs import KITS, blocks
 
 PRISONER = "[marker.prisoner]\n"
 OPEN = ["." * 11] * 4
@@ -213,6 +214,26 @@ def test_lights_are_not_drawn(tmp_path: Path) -> None:
     draw(kit, *OPEN, ".....Q.....", *OPEN, head="Q = torch")
     with pytest.raises(LayoutError, match=r":9: column 6: `Q` is the light of a torch, which comes by"):
         generate("gungeon", 1, kit=kit)
+
+
+def test_a_room_kind_has_its_own_motifs(tmp_path: Path) -> None:
+    """The caves of the page are islands among pits or mounds, with bats in most of them."""
+    caves = next(block for block in blocks(KITS, "toml") if "[room.cave]" in block)
+    bare = write_kit(tmp_path / "bare", caves.replace("island = 2, mound = 1", "none = 1"))
+    kit = write_kit(tmp_path / "caves", caves)
+    pits = dict.fromkeys((bare, kit), 0)
+    roles = set()
+    for folder in pits:
+        for seed in range(2):
+            level = generate("gungeon", seed, kit=str(folder))
+            assert problems(level) == []
+            found = {
+                room.id: level.terrain[room.bounds.slices] for room in level.rooms if room.kind == "cave"
+            }
+            pits[folder] += sum(bool((terrain == PIT).any()) for terrain in found.values())
+            roles |= {m.properties["role"] for m in level.markers if m.kind == "enemy" and m.room in found}
+    assert pits[bare] == 0 and pits[kit] >= 2
+    assert roles == {"flyer"}
 
 
 def _rows_at_random(dice: random.Random, folder: Path) -> str:

@@ -51,6 +51,15 @@ LOBBY = '[room.lobby]\nglyph = ";"\n'
             f'{LOBBY}markers = {{ ware = "2" }}\n[room.lobby.gungeon]\nfurnisher = "shop"',
             r"furnisher: shop puts ware markers",
         ),
+        (
+            f"{LOBBY}[room.lobby.gungeon]\nmotifs = {{ ring = 1 }}",
+            r'room\.lobby\.gungeon\.motifs: are for furnisher = "battle"; set it',
+        ),
+        (
+            f'{LOBBY}markers = {{ enemy = "0.." }}\n[room.lobby.gungeon]\nfurnisher = "battle"\n'
+            "motifs = { ring = 0 }",
+            r"room\.lobby\.gungeon\.motifs: none has a weight above 0; give none = 1",
+        ),
     ],
 )
 def test_rows_that_do_not_go_together_are_reported(rows: str, problem: str, tmp_path: Path) -> None:

@@ -23,10 +23,9 @@ from generator.geometry import Point, Side
 from generator.kinds import Kinds, Kit
 from generator.kinds.decor_tables import ANYTHING, ArrangementRow, things_drawn
 from generator.kinds.settings import SPOTS
-from generator.reasons import passed_over
-from generator.rng import name_key
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
+from generator.turns import is_its_turn
 
 HANDS = 3  # into which the arrangements of a large table are dealt
 DEALS = 3  # ways to deal them
@@ -167,14 +166,9 @@ def arrangements_of(table: str, chapter: str, kit: Kit, hand: int | None = None)
 def in_turn(known: KnownArrangements, turn: int, kit: Kit) -> KnownArrangements:
     """Leave out the arrangements that are for one of several rooms, but not for the one of this turn."""
     rows = kit.rules.arrangements
-    rare = {
-        name for name in known.names if rows[name].one_in > 1 and (turn + name_key(name)) % rows[name].one_in
-    }
-    if not rare:
+    names = tuple(name for name in known.names if is_its_turn("arrangement", name, rows[name].one_in, turn))
+    if len(names) == len(known.names):
         return known
-    for name in sorted(rare):
-        passed_over("arrangement", name, "by its `one_in`, it was another room's turn")
-    names = tuple(name for name in known.names if name not in rare)
     return KnownArrangements(names, tuple(accumulate(rows[name].weight for name in names)))
 
 

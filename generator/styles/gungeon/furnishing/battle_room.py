@@ -37,6 +37,7 @@ from generator.algorithms.board_drawing import (
 )
 from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
 from generator.encounters.encounter import NEAR, Battleground, encounter, within_steps
+from generator.encounters.gangs import RoomTurn, threat_in_turn
 from generator.geometry import Point
 from generator.interiors.chapters import main_name
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
@@ -150,13 +151,17 @@ def place_enemies(
     crowd = row.crowd(stream.between(*row.enemies), arena.floor.bit_count())
     places = _places(site, arena, spec, crowd, stream, drawn)
     ways_in = tuple((x - way.side.dx, y - way.side.dy) for way in site.openings for x, y in way.tiles)
-    ground = Battleground(site.width, site.height, 0, arena.shots, ways_in, site.kinds)
+    free = site.board((place.x, place.y) for place in places)
+    ground = Battleground(site.width, site.height, free, arena.shots, ways_in, site.kinds)
     markers = [_on_foot_in_sight(marker, ground) for marker in _markers(row, crowd, places, stream)]
     stage = stage_of_danger(site.danger, site.stages or spec.enemy_stages)
     rules = site.kit.rules
     threat = threat_of_crowd(crowd, stage, champions_of(stage, spec.champions, rules), rules)
     name = main_name(threat.chapter, site.kit) if spec.chapter == "none" else spec.chapter
-    return encounter(markers, ground, threat._replace(name=name), stream)
+    threat = threat._replace(name=name)
+    if not site.is_quiet:
+        threat = threat_in_turn(threat, RoomTurn(site.kind, stage, site.turn), site.kit)
+    return encounter(markers, ground, threat, stream)
 
 
 def _places(

@@ -32,6 +32,7 @@ class GungeonRoomKind(NamedTuple):
     height: Range = (8, 11)
     decor: str = ""
     furnisher: str = "quiet"
+    motifs: Mapping[str, int] = MappingProxyType({})
     least_side: int = 7
     procedural_share: int = 100
     weight: int = 0

@@ -8,8 +8,8 @@
     .............     .............     ......#......     ...#.......#.     ....#####....  ...==....==..
     ..##..##..##.     ..~~~~==~~~~.     ......#......     ...##...##...     .............  ...~~~==~~~..
 
-A lane of two tiles stays free along all walls, so that no motif divides a room; `gungeon.toml` of a kit gives
-their weights.
+A lane of two tiles stays free along all walls, so that no motif divides a room. A room kind's row gives their
+weights, or else `gungeon.toml` of the kit.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
     A body still gets to all of the remaining floor and through all doors.
     """
-    weights = site.kit.rules.numbers["motif"]
+    weights = site.row.motifs or site.kit.rules.numbers["motif"]
     name = stream.weighted(list(weights), list(weights.values()))
     core = _core(site, floor, max(_GAP, body))
     if name not in _MOTIFS or core is None:

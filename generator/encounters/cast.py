@@ -1,0 +1,85 @@
+"""Who may have each role in a room: the kinds of the roster within its budget, and their likelihood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from operator import attrgetter
+from typing import NamedTuple
+
+from generator.kinds import Kinds
+from generator.kinds.kind_tables import ROLES, EnemyKind
+from generator.reasons import passed_over
+
+_RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
+
+
+class Actor(NamedTuple):
+    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
+
+    kind: EnemyKind | None
+    flies: bool
+    shoots: bool
+
+    @classmethod
+    def of(cls, kind: EnemyKind) -> Actor:
+        """Create the actor of an enemy of the roster."""
+        return cls(kind, kind.flies, kind.hits_from_afar)
+
+
+class RolePart(NamedTuple):
+    """A role in a room: who may have it, and the running totals of their weights."""
+
+    role: str
+    actors: tuple[Actor, ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(
+    roster: Kinds,
+    roles: frozenset[str],
+    budget: int,
+    chapter: int,
+    name: str,
+    crowd: int,
+    absent: frozenset[str] = frozenset(),
+) -> tuple[RolePart | None, ...]:
+    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one.
+
+    Enemies that are `absent` have none.
+    """
+
+    def present(role: str) -> list[EnemyKind]:
+        return [kind for kind in roster.enemies_of(role, chapter, name) if kind.name not in absent]
+
+    return tuple(
+        _part(role, present(role) or present(""), budget, chapter, crowd)
+        if role in roles or role == ROLES[0]
+        else None
+        for role in ROLES
+    )
+
+
+def _part(role: str, known: Sequence[EnemyKind], budget: int, chapter: int, crowd: int) -> RolePart | None:
+    """Determine who may have a role, of those that are met: if nobody has the role, of all.
+
+    If possible, the budget pays for two of the kind, and a crowd of them spends most of it.
+    """
+    if not known:
+        return None
+    kinds = [kind for kind in known if 2 * kind.cost <= budget or _left_out(kind, _DEAR)] or [known[0]]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4 or _left_out(kind, _CHEAP)] or [
+        max(kinds, key=attrgetter("cost"))
+    ]
+    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
+    return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))
+
+
+_DEAR = "two of it cost more than a room's budget"
+_CHEAP = "as many as have space would not spend a room's budget"
+
+
+def _left_out(kind: EnemyKind, reason: str) -> bool:
+    return passed_over("enemy", kind.name, reason)

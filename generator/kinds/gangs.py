@@ -1,0 +1,150 @@
+"""Gangs: enemies of a kit that come into a room together, in waves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import shown
+from generator.json_schema import listed
+from generator.kinds.columns import (
+    ONE_IN,
+    Column,
+    RowTable,
+    many,
+    name,
+    number,
+    reads,
+    span,
+    table,
+    unknown,
+)
+from generator.kinds.kind_tables import MANY, ROLES
+from generator.node import Node
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds
+    from generator.kinds.rules import Rules
+
+_MOST = 30  # of one enemy in a wave
+_MOST_WAVES = 5
+
+Wave = Mapping[str, tuple[int, int]]
+"""By the name of an enemy or a role, how many come at least and at most."""
+
+
+class GangRow(NamedTuple):
+    """Enemies that come together, and the rooms that they suit. See `GANGS`."""
+
+    name: str
+    waves: tuple[Wave, ...]
+    rooms: tuple[str, ...] = ("normal",)
+    stages: tuple[int, int] = (1, 12)
+    chapters: tuple[str, ...] = ()
+    weight: int = 10
+    one_in: int = 1
+
+    def least(self) -> Counter[str]:
+        """Count the members of all waves, by enemy or role, of which there are at least so many."""
+        return self._counted(0)
+
+    def most(self) -> Counter[str]:
+        """Count the members of all waves, by enemy or role, of which there are at most so many."""
+        return self._counted(1)
+
+    def _counted(self, end: int) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for wave in self.waves:
+            counts.update({member: ends[end] for member, ends in wave.items()})
+        return counts
+
+
+_count = number(1, _MOST)
+_range = span(0, _MOST)
+
+
+@reads({"anyOf": [_count.schema, _range.schema]})
+def _members(node: Node) -> tuple[int, int]:
+    if isinstance(node.value, list):
+        return _range(node)
+    count = _count(node)
+    return count, count
+
+
+_wave = table(_members)
+
+
+@reads(listed(_wave.schema, 1, _MOST_WAVES), "`[{ walker = [2, 4] }, { iron_knight = 1 }]`")
+def _waves(node: Node) -> tuple[Wave, ...]:
+    waves = tuple(map(_wave, node.items(_MOST_WAVES)))
+    if not any(least for wave in waves for least, _ in wave.values()):
+        node.fail(f"{shown(node.value)} has no member that always comes; write [{{ walker = [1, 4] }}]")
+    return waves
+
+
+GANGS = RowTable(
+    "gang",
+    "Enemies that come together. A room with places for enemies gets one of the gangs that suit it, instead "
+    "of one enemy after the other.",
+    {
+        "waves": Column(
+            _waves,
+            "who comes, by enemies or roles, a table for each wave: a number, or a range, of which as many "
+            "come as the room's budget pays for",
+        ),
+        "rooms": Column(
+            many(name), "the room kinds that it suits", ("normal",), form="a list of names", names="room"
+        ),
+        "stages": Column(span(1, 12), "the stages of the rooms that it suits", (1, 12)),
+        "chapters": Column(
+            many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
+        ),
+        "weight": Column(
+            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
+        ),
+        "one_in": ONE_IN,
+    },
+)
+
+
+def gang_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Find gangs whose names do not exist, and those that can never come."""
+    for row in rules.gangs:
+        label = f"gang.{row.name}"
+        if not row.rooms:
+            yield f"{label}.rooms: is empty, so it comes into no room; name room kinds"
+        for chapter in row.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        for room in row.rooms:
+            yield from _room_problems(row, room, kinds, f"{label}.rooms")
+        for member in row.most():
+            yield from _member_problems(row, member, kinds, f"{label}.waves")
+
+
+def _room_problems(row: GangRow, room: str, kinds: Kinds, label: str) -> Iterator[str]:
+    if room not in kinds.rooms:
+        yield unknown("room kind", room, list(kinds.rooms), label)
+        return
+    _, limit = kinds.rooms[room].markers.get("enemy", (0, MANY))
+    if limit < row.least().total():
+        yield (
+            f"{label}: room.{room} has at most {limit} enemies by its row, the gang at least "
+            f"{row.least().total()}; leave {room} out, or change one of the two"
+        )
+
+
+def _member_problems(row: GangRow, member: str, kinds: Kinds, label: str) -> Iterator[str]:
+    enemy, last = kinds.enemies.get(member), (row.stages[1] + 1) // 2
+    if enemy is None:
+        if member not in ROLES:
+            yield unknown("enemy or role", member, [*kinds.enemies, *ROLES], label)
+    elif last < enemy.chapter:
+        yield (
+            f"{label}: {member} is met from chapter {enemy.chapter} on, which begins with stage "
+            f"{2 * enemy.chapter - 1}, but the gang's stages end at {row.stages[1]}; change one of the two"
+        )
+    elif row.chapters and enemy.chapters and {*row.chapters}.isdisjoint(enemy.chapters):
+        chapters = " and ".join(enemy.chapters)
+        yield f"{label}: {member} is met in {chapters}, but not in the gang's chapters; change one of the two"
