@@ -295,10 +295,10 @@ class _Muster:
 
         If possible, the place is one for its role, but somebody who shoots does not see a door from it.
         """
-        actor, y_stride = member.actor, self._stride
+        actor = member.actor
 
         def unsuitable(place: DrawnPlace) -> tuple[bool, bool]:
-            y, x = divmod(place.tile, y_stride)
+            y, x = divmod(place.tile, self._stride)
             return actor.shoots and self._ground.sees_door((x, y)), place.role != member.role
 
         safe = self._ground.free
@@ -310,7 +310,7 @@ class _Muster:
             return False
         if place:
             places.remove(place)
-        drawn = {**(place.drawn if place else {}), "wave": member.wave}
+        drawn = {**(place.drawn if place else _NOTHING_DRAWN), "wave": member.wave}
         self._put(actor, tile, drawn, self._stream.below(100) < self._threat.champions, False)
         return True
 

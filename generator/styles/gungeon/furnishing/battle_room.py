@@ -151,7 +151,7 @@ def place_enemies(
     crowd = row.crowd(stream.between(*row.enemies), arena.floor.bit_count())
     places = _places(site, arena, spec, crowd, stream, drawn)
     ways_in = tuple((x - way.side.dx, y - way.side.dy) for way in site.openings for x, y in way.tiles)
-    free = site.board((place.x, place.y) for place in places)
+    free = site.board((place.x, place.y) for place in places)  # where members of gangs may stand
     ground = Battleground(site.width, site.height, free, arena.shots, ways_in, site.kinds)
     markers = [_on_foot_in_sight(marker, ground) for marker in _markers(row, crowd, places, stream)]
     stage = stage_of_danger(site.danger, site.stages or spec.enemy_stages)
