@@ -25,9 +25,10 @@ func post_import(root: Node) -> Node:
 	var curve := Curve.new()
 	curve.add_point(Vector2(0.5, 0.25))
 	made.set_meta("deep", [{"curve": curve}])
-	var here: String = get_script().resource_path.get_base_dir()
+	var script: Script = get_script()
+	var here := script.resource_path.get_base_dir()
 	writer.call("save", made, here.path_join("deep.tres"))
-	writer.call("save", made, here.path_join("kept.tres"))
+	writer.call("save", TileSet.new(), here.path_join("kept.tres"))
 	return root
 """
 DRAWN = [-8, -8, 15, 11]  # the box of what draw_on_tiles.gd draws
