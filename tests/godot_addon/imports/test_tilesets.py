@@ -13,8 +13,24 @@ import pytest
 from tests.godot_addon.conftest import AddonProject, res
 from tests.godot_addon.ldtk import projects as ldtk
 from tests.godot_addon.rounds import Part, Turns, complaints, in_rounds
-from tests.godot_addon.tiled.maps import a_map, object_layer, save, sheet, tile_layer, tileset
+from tests.godot_addon.tiled.maps import a_map, import_with, object_layer, save, sheet, tile_layer, tileset
 
+SAVES = """@tool
+extends RefCounted
+
+
+func post_import(root: Node) -> Node:
+	var writer: GDScript = load("res://addons/undercroft/import/new_tileset.gd")
+	var made := TileSet.new()
+	var curve := Curve.new()
+	curve.add_point(Vector2(0.5, 0.25))
+	made.set_meta("deep", [{"curve": curve}])
+	var script: Script = get_script()
+	var here := script.resource_path.get_base_dir()
+	writer.call("save", made, here.path_join("deep.tres"))
+	writer.call("save", TileSet.new(), here.path_join("kept.tres"))
+	return root
+"""
 DRAWN = [-8, -8, 15, 11]  # the box of what draw_on_tiles.gd draws
 SHARED, EMBEDDED, OWN = "dungeon.tsj.tileset.tres", "inside.tmj.tileset.tres", "tiles.png.tileset.tres"
 SCENES = {"one.tmj": SHARED, "two.tmj": SHARED, "inside.tmj": EMBEDDED, "world.ldtk": OWN}
@@ -103,3 +119,20 @@ def test_a_folder_that_moves_keeps_what_was_drawn(part: Part) -> Turns:
     assert {name: number for name, (number, _) in now.items()} == {name: n for name, (n, _) in before.items()}
     for name, (_, size) in now.items():
         assert size == pytest.approx(before[name][1], rel=0.05, abs=100)
+
+
+@in_rounds
+def test_a_tileset_is_written_whole_or_not_at_all(part: Part) -> Turns:
+    """With resources in tables; one that cannot be written beside the old one leaves it as it is."""
+    sheet(4, 1, (16, 16)).save(part.folder / "dungeon.png")
+    used = {"firstgid": 1} | tileset("dungeon.png", 4, 4, (16, 16))
+    save(part.folder, "a.tmj", a_map((1, 1), (16, 16), [used], tile_layer(np.ones((1, 1), np.uint32))))
+    (part.folder / "saves.gd").write_text(SAVES, "utf-8")
+    import_with(part.folder, "a.tmj", post_import="res://saves.gd")
+    (part.folder / "kept.tres.tmp").mkdir()
+    old = '[gd_resource type="TileSet" format=3]\n\n[resource]\n'
+    (part.folder / "kept.tres").write_text(old, "utf-8")
+    yield
+    assert (part.folder / "kept.tres").read_text("utf-8") == old
+    assert 'SubResource("Curve_' in (part.folder / "deep.tres").read_text("utf-8")
+    assert "Object(" not in (part.folder / "deep.tres").read_text("utf-8")

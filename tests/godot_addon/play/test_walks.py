@@ -42,10 +42,11 @@ def test_a_body_that_flies_crosses_pits(walked: Part) -> None:
     script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
     rest = "var looks_around := false\n\n\nfunc look_around() -> void:\n\tlooks_around = true\n"
     (walked.folder / "hunter.gd").write_text(f"{script}\n\n{rest}", "utf-8")
-    ((on_foot, in_air, misfits),) = walked.ask("over_pits.gd", "res://metroid-0.tscn")
+    ((on_foot, in_air, misfits, layers),) = walked.ask("over_pits.gd", "res://metroid-0.tscn")
     assert not on_foot and in_air
     assert misfits[0].startswith(
         "Undercroft: Slime reaches 10.0 px from its middle and gets stuck: the navigation of metroid-0 is for "
         "bodies that reach 6.0 px."
     )
     assert misfits[1] == ""
+    assert layers == [[2, 2], [1, 1], [9, 9], [9, 9]]

@@ -1,6 +1,6 @@
 extends "walker.gd"
 ## Sends bodies to the middle of a pit: one on foot, and one that flies, with the script of the
-## documentation. Tells of both whether they arrived.
+## documentation. Tells of both whether they arrived, and of the layers that bodies have.
 
 const FRAMES := 600
 
@@ -20,7 +20,7 @@ func _play() -> Variant:
 			await go(shore)
 			var on_foot := await walk(level.middle_of(pit))
 			var in_air := await _hunts(top, level.middle_of(shore), level.middle_of(pit))
-			return [on_foot, in_air, _misfits(top)]
+			return [on_foot, in_air, _misfits(top), _layers(top)]
 	return []
 
 
@@ -38,6 +38,24 @@ func _misfits(top: Node2D) -> Array[String]:
 		said.append(body.misfit())
 		body.free()
 	return said
+
+
+# What a body collides with and where it goes once it flies: as made, and with a game's own layers.
+func _layers(top: Node2D) -> Array[Array]:
+	var found: Array[Array] = []
+	for own: int in [1, 9]:
+		var body := UndercroftWalker.new()
+		var agent := NavigationAgent2D.new()
+		body.collision_mask = own
+		agent.navigation_layers = own
+		body.add_child(agent)
+		body.flies = true
+		top.add_child(body)
+		found.append([body.collision_mask, agent.navigation_layers])
+		body.flies = false
+		found.append([body.collision_mask, agent.navigation_layers])
+		body.free()
+	return found
 
 
 func _hunts(top: Node2D, from: Vector2, to: Vector2) -> bool:

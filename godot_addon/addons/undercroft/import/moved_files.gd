@@ -119,15 +119,4 @@ static func _rewrite(path: String, moved: Dictionary) -> bool:
 				text = text.replace(
 					line.get_string(), made.replace(written, ' path="%s"' % moved[old])
 				)
-	# Written beside it first, so that the file is never incomplete.
-	var beside := path + ".tmp"
-	var file := FileAccess.open(beside, FileAccess.WRITE)
-	if file == null:
-		return false
-	file.store_string(text)
-	var whole := file.get_error() == OK
-	file.close()
-	if whole and DirAccess.rename_absolute(beside, path) == OK:
-		return true
-	DirAccess.remove_absolute(beside)
-	return false
+	return SourceFile.replace(path, text) == OK

@@ -8,6 +8,7 @@ extends RefCounted
 ## [/codeblock]
 
 const NewTileSet := preload("new_tileset.gd")
+const SourceFile := preload("source_file.gd")
 
 # Of a source that is only there to see the properties of tiles without data.
 const _SAMPLE := 0xFFFF
@@ -23,6 +24,8 @@ var _inner: PackedStringArray = []
 # How other resources refer to a resource.
 var _references: Dictionary = {}
 var _has_bytes := false
+# Whether an array or a dictionary has resources, which only Godot writes.
+var _is_deep := false
 var _sample: TileData
 # The properties that decide which other properties a tile has, and by their values: the properties
 # of a tile without data.
@@ -34,16 +37,14 @@ var _plain: Dictionary = {}
 static func save(tile_set: TileSet, path: String) -> Error:
 	if path.get_extension() != "tres":
 		return ResourceSaver.save(tile_set, path)
-	var text := NewTileSet.new()._text_of(tile_set, _uid_of(path))
-	var file := FileAccess.open(path, FileAccess.WRITE)
-	if file == null:
-		return ERR_FILE_CANT_WRITE
-	file.store_string(text)
-	if file.get_error() != OK:
-		return ERR_FILE_CANT_WRITE
-	file.close()
-	EditorInterface.get_resource_filesystem().update_file(path)
-	return OK
+	var writer := NewTileSet.new()
+	var text := writer._text_of(tile_set, _uid_of(path))
+	if writer._is_deep:
+		return ResourceSaver.save(tile_set, path)
+	var error := SourceFile.replace(path, text)
+	if error == OK:
+		EditorInterface.get_resource_filesystem().update_file(path)
+	return error
 
 
 static func _uid_of(path: String) -> int:
@@ -103,7 +104,10 @@ func _text(value: Variant) -> String:
 		_has_bytes = true
 		var bytes: PackedByteArray = value
 		return 'PackedByteArray("%s")' % Marshalls.raw_to_base64(bytes)
-	return var_to_str(value)
+	var text := var_to_str(value)
+	if value is Array or value is Dictionary:
+		_is_deep = _is_deep or text.contains("Object(") or text.contains('Resource("')
+	return text
 
 
 ## The reference to a resource, which is written first.

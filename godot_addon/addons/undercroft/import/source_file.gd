@@ -1,6 +1,6 @@
 extends RefCounted
-## Reads files of the project only: paths that leave it are refused, sizes are limited, and text
-## that is not UTF-8 is refused before Godot reports its own errors.
+## Reads and replaces files of the project only: paths that leave it are refused, sizes are limited,
+## and text that is not UTF-8 is refused before Godot reports its own errors.
 
 const Problem := preload("../runtime/problem.gd")
 
@@ -35,6 +35,23 @@ static func text(path: String, problem: Problem) -> String:
 		problem.note(path, "", what if declared else "is not UTF-8 text; is it damaged?")
 		return ""
 	return data.get_string_from_utf8()
+
+
+## Replaces the text of a file. It is written beside it first, so that the file is never incomplete,
+## and stays as it was if that fails.
+static func replace(path: String, content: String) -> Error:
+	var beside := path + ".tmp"
+	var file := FileAccess.open(beside, FileAccess.WRITE)
+	if file == null:
+		return FileAccess.get_open_error()
+	file.store_string(content)
+	var error := file.get_error()
+	file.close()
+	if error == OK:
+		error = DirAccess.rename_absolute(beside, path)
+	if error != OK:
+		DirAccess.remove_absolute(beside)
+	return error
 
 
 ## The message about a missing file: its folder if that is missing too, which is the same for all

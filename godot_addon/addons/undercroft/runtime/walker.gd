@@ -17,7 +17,8 @@ const _FLYERS := 2
 
 ## In px per second.
 @export var speed := 100.0
-## Whether it crosses pits and low decor. It then collides with what stops flyers.
+## Whether it crosses pits and low decor. It then collides with what stops flyers, unless the game
+## has set its [member collision_mask].
 @export var flies := false:
 	set(value):
 		flies = value
@@ -25,6 +26,9 @@ const _FLYERS := 2
 
 ## Its agent: a child that was there before, or one of its own.
 var agent: NavigationAgent2D
+# The layers that were set here last, at first Godot's defaults. A game's own are left alone.
+var _collides := _WALKERS
+var _follows := _WALKERS
 var _is_sent := false
 var _was_measured := false
 
@@ -122,6 +126,10 @@ func _reach() -> float:
 
 
 func _settle() -> void:
-	collision_mask = _FLYERS if flies else _WALKERS
-	if agent:
-		agent.navigation_layers = collision_mask
+	var wanted := _FLYERS if flies else _WALKERS
+	if collision_mask == _collides:
+		collision_mask = wanted
+		_collides = wanted
+	if agent and agent.navigation_layers == _follows:
+		agent.navigation_layers = wanted
+		_follows = wanted
