@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -36,7 +36,7 @@ from exporters.theme.parts import SIDES, missing, read_doors, read_floors, read_
 from exporters.theme.sets import ByMask, read_set
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import TilesetFile, load_tileset
-from generator.errors import ThemeError, shown
+from generator.errors import ThemeError, hint, nearest, shown
 from generator.files import is_device
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.kinds import SHIPPED, Kinds, shipped_kit
@@ -64,11 +64,13 @@ def fitted(theme: Theme, kinds: Kinds) -> Theme:
     return worn(loaded, theme.look) if theme.look and not theme.below else loaded
 
 
-def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
+def check_theme(
+    path: str | os.PathLike[str], kinds: Kinds = SHIPPED, chapters: Collection[str] = ()
+) -> tuple[Theme | None, list[str]]:
     """Read the theme as far as it can be drawn, and list all its problems, one line each.
 
     In the theme's image, missing tiles get a warning sign, and missing kinds of the kit's own a label. The
-    theme is None if its sheet cannot be read.
+    theme is None if its sheet cannot be read. `chapters` are those of the kit, if they are known.
     """
     from exporters.theme.image import blank_tiles  # Pillow is slow to import
 
@@ -79,7 +81,7 @@ def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[T
         if kinds != SHIPPED:
             faults.found += [f"{path}: {line}" for line in theme.labelled]
         blank = [line for look in all_looks(theme) for line in blank_tiles(look)]
-        theme = replace(theme, stand_ins=(*theme.stand_ins, *blank))
+        theme = replace(theme, stand_ins=(*theme.stand_ins, *_idle_looks(theme, chapters, faults), *blank))
     return theme, faults.found
 
 
@@ -306,6 +308,7 @@ def _refuse_shared_frames(theme: Theme, top: ThemeNode) -> None:
 # Because the places are the same, the dressed level is the same too; only the sheet changes.
 
 _MAX_BYTES = 2 * MAX_IMAGE_BYTES  # all looks together
+_WORDS_OF_FILES = ("plain", "with")  # see `Theme.own_name`
 
 
 def worn(theme: Theme, chapter: str) -> Theme:
@@ -350,18 +353,37 @@ def read_light(table: ThemeNode) -> Light:
 def read_looks(
     table: ThemeNode, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
-    """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
+    """Read the looks by chapter: the shipped chapters in their order, then those of kits.
+
+    Each sheet must have the `size` in px of the theme's own. A theme that does not name its kit must not have
+    a look whose name is like that of a shipped chapter.
+    """
     looks: dict[str, Look] = {}
+    shipped, own = chapter_names(shipped_kit()), list[str]()
     with faults.aside():
-        table.only(chapter_names(shipped_kit()))
+        own = table.others(shipped, [*table.table()] if sheet.is_for_a_kit else ())
     left = _MAX_BYTES
-    for chapter in chapter_names(shipped_kit()):
+    for chapter in (*shipped, *own):
         if table.has(chapter):
             with faults.aside():
+                if chapter in _WORDS_OF_FILES:
+                    table.at(chapter, {}).fail("is a word in names of files; give the chapter another name")
                 image, look = _look(table.at(chapter, {}), files, size, min(left, MAX_IMAGE_BYTES))
                 left -= len(image)
                 looks[chapter] = look._replace(image=sheet.added.image(image))
     return looks
+
+
+def _idle_looks(theme: Theme, chapters: Collection[str], faults: Faults) -> Iterator[str]:
+    """Yield a line for each look of a chapter that is not known. Slips of the kit's chapters are faults."""
+    known = [*dict.fromkeys((*chapters, *chapter_names(shipped_kit())))]
+    for name in theme.looks:
+        if name not in known:
+            place = f"{theme.path}: look.{name}"
+            if nearest(name, [chapter for chapter in chapters if chapter not in theme.looks]):
+                faults.found.append(f"{place}: unknown chapter; {hint(name, known)}")
+            else:
+                yield f"{place}: the kit has no such chapter, so only levels of another kit have this look"
 
 
 def _look(table: ThemeNode, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:

@@ -200,4 +200,10 @@ def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def _looks() -> JsonSchema:
-    return fields(dict.fromkeys(chapter_names(shipped_kit()), fields(LOOK, ("image",))))
+    look = fields(LOOK, ("image",))
+    return {
+        "type": "object",
+        "properties": dict.fromkeys(chapter_names(shipped_kit()), look),
+        "propertyNames": matching(KIND),
+        "additionalProperties": look,
+    }

@@ -259,19 +259,14 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
     if (path.parent / recognise.KIT).is_file():
         return _kit_problems(path.parent, told)
     keys = recognise.top_keys(path)
-    if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
-        from exporters.theme.loader import check_theme
-
-        return check_theme(path)[1]
-    if "style" not in keys and "flow" in keys:
-        from generator.cli.flow import SEEDS, flow_problems
+    is_theme = "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys)
+    if is_theme or ("style" not in keys and "flow" in keys):
         from generator.kinds.kit_problems import kit_problems
-        from generator.styles.gungeon.spec import GungeonSpec
 
         kit = recognise.kit_folder_of(path)
         if kit and kit_problems(kit):
             return [f"{path}: cannot be checked before its kit is sound; see `undercroft check {kit}`"]
-        return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
+        return _theme_problems(path, kit) if is_theme else _flow_problems(path, kit)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
@@ -283,6 +278,20 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
 
     _check_files(load_spec(path), path)
     return []
+
+
+def _theme_problems(path: Path, kit: Path | None) -> list[str]:
+    from exporters.theme.loader import check_theme
+
+    drawn = common.kit_in(kit)
+    return check_theme(path, drawn.kinds, drawn.rules.chapters)[1]
+
+
+def _flow_problems(path: Path, kit: Path | None) -> list[str]:
+    from generator.cli.flow import SEEDS, flow_problems
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
 
 
 def _misfit_themes(manifest: Manifest) -> list[str]:

@@ -139,7 +139,8 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writ
     from exporters.theme.loader import check_theme
 
     open_file(theme_file, BadInput).close()
-    theme, problems = check_theme(theme_file, common.kit_in(kit).kinds)
+    drawn = common.kit_in(kit)
+    theme, problems = check_theme(theme_file, drawn.kinds, drawn.rules.chapters)
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     files: dict[str, object] = {"files": []}
     lines: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -35,6 +36,7 @@ from generator.level import Level
 from tests.exporters import own_sheet, small_theme
 from tests.folders import entries
 
+DOCS = Path(__file__).parents[2] / "docs"
 LATER = ("caverns", "depths", "hollow", "keep", "abyss")
 ALTERNATE = ("weir", "gutters", "diggings", "ashworks", "ossuary", "furnace", "carrion")
 FACE = N | NE | E | W | NW
@@ -267,6 +269,39 @@ def test_a_teams_theme_may_have_looks(tmp_path: Path, level: Level) -> None:
     assert hollow.uses() == theme.uses() and tmp_path / "deep.png" in theme.sources
     bundle = exporters.export(level, "tiled", theme=theme)
     assert {path for path in bundle if path.startswith("plain")} == {"plain-hollow.png", "plain-hollow.tsj"}
+
+
+def test_a_kits_own_chapter_has_its_look_in_every_format(tmp_path: Path, level: Level) -> None:
+    lines = '[look.keep]\nimage = "deep.png"\n[look.inner_ward]\nimage = "deep.png"'
+    path = theme_with_look(tmp_path, lines)
+    for name in ("tiled", "godot", "ldtk", "png"):
+        bundle = exporters.export(of_chapter(level, "inner_ward"), name, theme=load_theme(path), name="x")
+        assert name == "png" or "plain-inner_ward.png" in bundle
+    rooms = (replace(level.rooms[0], zone="ward"), *level.rooms[1:])
+    zoned = replace(level, rooms=rooms, facts={**level.facts, "zone.ward.look": "inner_ward"})
+    wanted = "plain-keep-with-inner_ward"
+    assert theme_of_level(load_theme(path), of_chapter(zoned, "keep")).name == wanted
+
+
+def test_check_reads_a_theme_in_a_kits_folder_with_the_kit(tmp_path: Path) -> None:
+    kit = Path(shutil.copytree(DOCS / "examples" / "garden", tmp_path / "garden"))
+    (kit / "theme").mkdir()
+    path = theme_with_look(kit / "theme", "[decor.fren]\ntiles = [[0, 0]]")
+    done = CliRunner().invoke(main, ["check", str(path)])
+    assert done.exit_code == 1
+    assert "decor.fren: unknown key; did you mean fern?" in done.output
+
+
+def test_a_slip_in_a_kits_own_chapter_is_told(tmp_path: Path) -> None:
+    path = theme_with_look(tmp_path, '[look.inner_wrad]\nimage = "deep.png"')
+    theme, told = check_theme(path, chapters=["inner_ward", "gate"])
+    assert told == [f"{path}: look.inner_wrad: unknown chapter; did you mean inner_ward?"]
+    theme, told = check_theme(path)
+    assert theme and told == []
+    assert theme.stand_ins[-1].startswith(f"{path}: look.inner_wrad: the kit has no such chapter")
+    (tmp_path / "b").mkdir()
+    path = theme_with_look(tmp_path / "b", '[look.plain]\nimage = "deep.png"')
+    assert "look.plain: is a word in names of files" in check_theme(path)[1][0]
 
 
 def test_tiles_that_are_put_together_are_so_in_every_look(tmp_path: Path) -> None:
