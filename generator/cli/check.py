@@ -265,6 +265,8 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
 
         kit = recognise.kit_folder_of(path)
         if kit and kit_problems(kit):
+            if is_theme:  # which says something without its kit, too
+                return _theme_problems(path, None)
             return [f"{path}: cannot be checked before its kit is sound; see `undercroft check {kit}`"]
         return _theme_problems(path, kit) if is_theme else _flow_problems(path, kit)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
@@ -283,6 +285,8 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
 def _theme_problems(path: Path, kit: Path | None) -> list[str]:
     from exporters.theme.loader import check_theme
 
+    if kit is None:
+        return check_theme(path)[1]
     drawn = common.kit_in(kit)
     return check_theme(path, drawn.kinds, drawn.rules.chapters)[1]
 
