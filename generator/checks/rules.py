@@ -15,19 +15,16 @@ from generator.checks.crossing import rooms_can_be_crossed
 class _Trait(Flag):
     """What is to be known of a rule."""
 
-    MARKERS = (
-        auto()
-    )  # looks at markers or a person's record: levels that differ in nothing else may differ here
-    ALLOWABLE = (
-        auto()
-    )  # a level may break it on purpose; without any other rule, it is damaged or cannot be walked
-    ROWS = (
-        auto()
-    )  # the rows of a kit can break it: only this is checked of a new level, in a small part of its time
+    # Looks at markers or a person's record: two levels that differ in nothing else may differ here.
+    MARKERS = auto()
+    # A level may break it on purpose. With any other rule broken, it is damaged or cannot be walked.
+    ALLOWABLE = auto()
+    # The rows of a kit can break it. Only these are checked of every new level, in a small part of its time.
+    ROWS = auto()
 
 
 _PLAIN = _Trait(0)
-MARKERS, ALLOWABLE, ROWS = _Trait
+MARKERS, ALLOWABLE, ROWS = _Trait.MARKERS, _Trait.ALLOWABLE, _Trait.ROWS
 
 FIRST: tuple[Check, ...] = (record.numbers_stand_for_something,)
 """What all other rules rely on: valid numbers and references."""

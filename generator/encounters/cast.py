@@ -48,14 +48,15 @@ def parts_of(
 ) -> tuple[RolePart | None, ...]:
     """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one.
 
-    Enemies that are `absent` have none.
+    Enemies that are `absent` have none, unless nobody else is met.
     """
 
     def present(role: str) -> list[EnemyKind]:
         return [kind for kind in roster.enemies_of(role, chapter, name) if kind.name not in absent]
 
+    anybody = present("") or roster.enemies_of("", chapter, name)
     return tuple(
-        _part(role, present(role) or present(""), budget, chapter, crowd)
+        _part(role, present(role) or anybody, budget, chapter, crowd)
         if role in roles or role == ROLES[0]
         else None
         for role in ROLES

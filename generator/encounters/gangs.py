@@ -108,6 +108,9 @@ def _cast(
         if part and part.role in roles:
             actor = part.actors[stream.drawn_place(part.totals)]
             assert actor.kind
+            if actor.kind.role != part.role:
+                passed_over("gang", gang.name, f"no {part.role} is met in the room")
+                return None
             cast[part.role] = GangMember(actor, actor.kind.role, actor.kind.cost, 1)
     if not roles <= cast.keys():
         passed_over("gang", gang.name, "the roster has nobody for the room's chapter")

@@ -78,6 +78,8 @@ _wave = table(_members)
 @reads(listed(_wave.schema, 1, _MOST_WAVES), "`[{ walker = [2, 4] }, { iron_knight = 1 }]`")
 def _waves(node: Node) -> tuple[Wave, ...]:
     waves = tuple(map(_wave, node.items(_MOST_WAVES)))
+    if {} in waves:
+        node.fail(f"{shown(node.value)} has a wave without anybody; leave it out")
     if not any(least for wave in waves for least, _ in wave.values()):
         node.fail(f"{shown(node.value)} has no member that always comes; write [{{ walker = [1, 4] }}]")
     return waves
@@ -137,7 +139,9 @@ def _room_problems(row: GangRow, room: str, kinds: Kinds, label: str) -> Iterato
 
 def _member_problems(row: GangRow, member: str, kinds: Kinds, label: str) -> Iterator[str]:
     enemy, last = kinds.enemies.get(member), (row.stages[1] + 1) // 2
-    if enemy is None:
+    if enemy and member in ROLES:
+        yield f"{label}: {member} is an enemy and a role; give the enemy another name"
+    elif enemy is None:
         if member not in ROLES:
             yield unknown("enemy or role", member, [*kinds.enemies, *ROLES], label)
     elif last < enemy.chapter:

@@ -11,6 +11,7 @@ import pytest
 from generator import Level, generate, reroll
 from generator.batch.why import row_fates, see_block
 from generator.checks import problems
+from generator.kinds import SHIPPED
 from generator.kinds.kit_problems import kit_problems
 from generator.spec import load_spec
 from tests.cases import for_each
@@ -85,6 +86,21 @@ def test_a_rare_enemy_is_met_in_one_of_several_rooms(style: str) -> None:
     assert met
 
 
+def test_a_rare_enemy_comes_where_nobody_else_is_met(tmp_path: Path) -> None:
+    """And no gang gets it for another role."""
+    rows = '[enemy.blob]\nrole = "walker"\ncost = 2\none_in = 8\n[gang.flock]\nwaves = [{ flyer = [2, 5] }]\n'
+    others = ", ".join(f'"enemy.{name}"' for name in SHIPPED.enemies)
+    kit = tmp_path / "kit.toml"
+    kit.write_text(f'name = "rare"\nwithout = [{others}]\n{rows}', "utf-8")
+    spec = load_spec("isaac").replace({"kit": str(tmp_path)})
+    level = generate(spec, 3)
+    assert problems(level) == []
+    fights = [room.id for room in level.rooms if room.kind == "normal"]
+    assert sum(room in fighters(level) for room in fights) * 2 > len(fights)
+    fates = {fate.name: fate for fate in row_fates(spec, see_block((spec, range(1, 3))))}
+    assert (fates["flock"].came, fates["flock"].why) == (0, "no flyer is met in the room")
+
+
 def test_a_gang_that_never_comes_says_why(tmp_path: Path) -> None:
     text = """
 [gang.horde]
@@ -119,6 +135,8 @@ SLIPS = {
     "waves = [{ walker = 0 }]": "waves[0].walker: 0 is not a whole number from 1 to 30; give one",
     "waves = [{ walker = [4, 2] }]": "waves[0].walker: [4, 2] is out of order",
     "waves = []": "waves: ",
+    "waves = [{ walker = 1 }, {}]": "has a wave without anybody; leave it out",
+    "waves = [{ flyer = 1 }]": "waves: flyer is an enemy and a role; give the enemy another name",
     "rooms = ['normal']": "waves: is missing; give",
     "waves = [{ walker = 1 }]\nrooms = ['crypt']": "rooms: unknown room kind 'crypt'",
     "waves = [{ walker = 1 }]\nrooms = []": "rooms: is empty, so it comes into no room",
@@ -132,6 +150,9 @@ MORE = """
 role = "walker"
 cost = 2
 chapters = ["mire"]
+[enemy.flyer]
+role = "brute"
+cost = 2
 [room.nest]
 glyph = ";"
 markers = { enemy = "0..2" }
