@@ -9,7 +9,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_RARE = (20_000, 50, 50)  # instead of (700, 10, 10)
+_RARE = (200_000, 50, 50)  # instead of (700, 10, 10)
 
 
 def collect_rarely() -> None:

@@ -118,6 +118,12 @@ class Node:
         for key, item in self.value.items():
             yield type(self)(key, key, self).text(), type(self)(item, key, self)
 
+    def values(self) -> Iterator[tuple[str, Self]]:
+        """Yield the keys and values of a table whose keys are known."""
+        make = type(self)
+        for key, item in self.table().items():
+            yield key, make(item, key, self)
+
     # --- lists -------------------------------------------------------------------------------------------
 
     def items(self, most: int = MAX_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:

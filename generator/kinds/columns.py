@@ -97,11 +97,11 @@ class RowTable(NamedTuple):
         """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
-        row.only(self.columns)
+        columns = row.only(self.columns).value
         for key, column in self.columns.items():
-            if column.default is REQUIRED:
+            if column.default is REQUIRED and key not in columns:
                 row.needed(key, f"give {column.written}")
-        return {key: self.columns[key].read(row[key]) for key in row.table()}
+        return {key: self.columns[key].read(item) for key, item in row.values()}
 
 
 def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:

@@ -69,7 +69,8 @@ class Kit:
         self.kinds = Kinds(tables, self.where)
         if folder and self.kinds != shipped_kit().kinds:
             self.kinds = Kinds({**tables, "kit": name}, self.where)
-        self.rules: Rules = Rules(tables, self.kinds, self.where, shipped_kit().rules if folder else None)
+        above_all = shipped_kit().rules if folder else None
+        self.rules: Rules = Rules(tables, self.kinds, self.where, above_all, check=folder is not None)
         taken = {*without, *(parent.gone if parent else ())}
         self.gone: frozenset[str] = frozenset(row for row in taken if not _has(tables, row))
         own = folder / LAYOUTS if folder else None

@@ -15,7 +15,6 @@ from generator.kinds.decor_tables import ArrangementRow
 from generator.kinds.gangs import GangRow
 from generator.kinds.kind_tables import KIND_TABLES
 from generator.kinds.kinds import frozen
-from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
     RULE_TABLES,
     CrowdRow,
@@ -103,8 +102,11 @@ class Rules:
         if shipped and not numbers["motif"]:
             numbers["motif"] = shipped.numbers["motif"]
         self.numbers: Mapping[str, Mapping[str, Any]] = frozen(numbers)
-        for problem in rule_problems(self, kinds) if check else ():
-            raise KitError(f"{where}: {problem}")
+        if check:
+            from generator.kinds.rule_checks import rule_problems  # late: the shipped kit is not checked
+
+            for problem in rule_problems(self, kinds):
+                raise KitError(f"{where}: {problem}")
 
     @property
     def encounters(self) -> Mapping[str, Any]:

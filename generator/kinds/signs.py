@@ -6,7 +6,6 @@ anything. A key has the colour and the shape of its place among the level's keys
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -111,6 +110,8 @@ class SignTable(NamedTuple):
 @cache
 def sign_table() -> SignTable:
     """Read the table of signs."""
+    import tomllib  # slow to import, and few levels show a sign
+
     text = (shipped_folder("generator.kinds") / "signs.toml").read_text("utf-8")
     table = tomllib.loads(text)
     signs = {name: tuple(rows) for name, rows in table["signs"].items()}

@@ -8,12 +8,19 @@ import pytest
 
 import generator
 from generator.errors import KitError
-from generator.kinds import read_kit
+from generator.kinds import read_kit, shipped_kit
+from generator.kinds.rule_checks import rule_problems
 
 from .base import GARDEN, write_kit
 
 SHOP = '[room.shop]\nglyph = "$"\n'
 LOBBY = '[room.lobby]\nglyph = ";"\n'
+
+
+def test_the_shipped_kit_is_sound() -> None:
+    """It is read without these checks, since every command reads it."""
+    kit = shipped_kit()
+    assert list(rule_problems(kit.rules, kit.kinds)) == []
 
 
 @pytest.mark.parametrize(
