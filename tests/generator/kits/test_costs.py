@@ -125,6 +125,28 @@ def test_a_flow_whose_doors_nobody_can_pay_is_told_before_a_level_is_made(
     assert says.removeprefix("own.toml: ") in undercroft("check", str(moved), cwd=tmp_path).stdout
 
 
+LOCKED = f'{SHOP_BESIDE}[[key]]\nname = "gold"\n[[lock]]\non = ["a", "b"]\nneeds = ["gold"]\n'
+KEYLESS_FLOWS = {
+    LOCKED: "key[0]: the kit has no marker for keys; add [marker.key] to the kit, or leave keys and locks out",
+    f'{SHOP_BESIDE}[[rule]]\nname = "lock_and_key"\n': (
+        "rule[0]: the rule adds keys, but the kit has no marker for keys; add [marker.key] to the kit, or leave the"
+    ),
+}
+
+
+@pytest.mark.parametrize("ways", KEYLESS_FLOWS)
+def test_a_flow_with_keys_needs_a_marker_for_them(ways: str, tmp_path: Path) -> None:
+    """Told when the kit is checked, whose folder has the flow, and before a level is made."""
+    kit = write_kit(tmp_path / "kit", "", 'without = ["marker.key"]')
+    (kit / "flows").mkdir()
+    flow, says = own_flow(kit / "flows", ways), f"own.toml: {KEYLESS_FLOWS[ways]}"
+    with pytest.raises(SpecError) as refused:
+        generate("gungeon", 1, kit=str(kit), flow=flow)
+    assert says in str(refused.value)
+    (line,) = undercroft("check", str(kit), cwd=tmp_path).stdout.splitlines()
+    assert says in line
+
+
 def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
     own_flow(tmp_path, f'{SHOP_BESIDE}[[key]]\nname = "coins"\nroom = "a"\nconsumed = true\n')
     assert undercroft("flow", "check", "own.toml", "hub", "--kit", toll, cwd=tmp_path).returncode == 0
