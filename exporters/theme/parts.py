@@ -91,7 +91,8 @@ def set_aside(
         sheet.unread += [f"{table.path}.{name}" for name in others]
         strange = [name for name in others if name not in shipped]
         if strange and sheet.is_for_a_kit and not sheet.is_for_another_kit:
-            message = f"the kit has no {', '.join(strange)}, so that is not drawn"
+            named = ", ".join(strange)
+            message = f"the kit has no {named}, so that is not drawn; correct the name, or leave it out"
             sheet.stand_ins.append(f"{table.place}: {message}")
 
 

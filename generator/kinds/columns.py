@@ -7,7 +7,7 @@ JSON Schemas and `undercroft kit new` all follow from these declarations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from generator import errors
@@ -93,20 +93,32 @@ class RowTable(NamedTuple):
                 row.fail("use up to 40 of the characters a-z, 0-9 and _, a letter first")
             yield name, row
 
-    def read(self, row: Node) -> dict[str, Any]:
-        """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
+    def read(self, row: Node, names: Iterable[str] = ()) -> dict[str, Any]:
+        """Read the values of a row by column, without defaults. Raises KitError with key and remedy.
+
+        `names` are those of all rows, one of which may have been meant where a new one lacks a key.
+        """
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
         row.only(self.columns)
         for key, column in self.columns.items():
             if column.default is REQUIRED:
-                row.needed(key, f"give {column.written}")
+                remedy = f"give {column.written}"
+                own = row.path.rpartition(".")[2]
+                if not row.has(key) and (near := errors.meant(own, [name for name in names if name != own])):
+                    remedy += f", or did you mean {self.key}.{near}?"
+                row.needed(key, remedy)
         return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
 def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:
     """Return the problem of a row that names another row which does not exist."""
     return f"{label}: {errors.unknown(subject, name, known)}"
+
+
+def unknowns(subject: str, names: Iterable[str], known: Sequence[str], label: str) -> Iterator[str]:
+    """Yield the problem of each name that stands for no row."""
+    yield from (unknown(subject, name, known, label) for name in names if name not in known)
 
 
 # --- readers of values -------------------------------------------------------------------------------

@@ -124,6 +124,16 @@ def test_what_changes_a_pack(game: Game, monkeypatch: pytest.MonkeyPatch) -> Non
     assert game.build().counts == {"built": 4, "generated": 4}
 
 
+def test_the_reader_for_browsers_needs_a_pack(game: Game) -> None:
+    group = '[group.a]\nspec = "isaac"\nseeds = [1]\nformats = ["json"]\n'
+    for where, manifest in (("web", f"web = true\n{group}"), ("group.a.web", f"{group}web = true\n")):
+        game.write(manifest)
+        done = game.run()
+        (line,) = done.stderr.splitlines()
+        says = f'undercroft.toml: {where}: needs a pack; add "pack" to the formats, or leave web out'
+        assert done.exit_code == 2 and line.endswith(says)
+
+
 def test_the_reader_for_browsers_lies_beside_packs(game: Game) -> None:
     """What one of them asks for; it goes when none does any more."""
     game.build()
