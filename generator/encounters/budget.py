@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.kinds import DIFFICULTIES
+from generator.kinds.chapters import STAGES
 from generator.kinds.gangs import GangRow
 from generator.kinds.rules import Rules
-
-STAGES = 12
 
 
 class Threat(NamedTuple):

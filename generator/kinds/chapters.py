@@ -30,7 +30,7 @@ from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 MOST_ROOMS = 9_000
-MOST_STAGES = 12
+STAGES = 12
 MOST_TIMES = 100
 OWN_WEIGHT = 3
 _LAYOUTS = 1000
@@ -42,7 +42,7 @@ POOL = "pool"
 _LEVEL: Mapping[str, ColumnReader[Any]] = {
     "flow": text,
     **dict.fromkeys(("enemy_rooms", "chest_rooms", "shop_rooms", "boss_rooms"), span(0, MOST_ROOMS)),
-    "enemy_stages": span(1, MOST_STAGES),
+    "enemy_stages": span(1, STAGES),
     "champions": percent,
     POOL: many(_file_name, _LAYOUTS),
 }

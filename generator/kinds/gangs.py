@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import listed
+from generator.kinds.chapters import STAGES
 from generator.kinds.columns import (
     ONE_IN,
     Column,
@@ -19,6 +20,7 @@ from generator.kinds.columns import (
     span,
     table,
     unknown,
+    unknowns,
 )
 from generator.kinds.kind_tables import MANY, ROLES
 from generator.node import Node
@@ -40,7 +42,7 @@ class GangRow(NamedTuple):
     name: str
     waves: tuple[Wave, ...]
     rooms: tuple[str, ...] = ("normal",)
-    stages: tuple[int, int] = (1, 12)
+    stages: tuple[int, int] = (1, STAGES)
     chapters: tuple[str, ...] = ()
     weight: int = 10
     one_in: int = 1
@@ -98,7 +100,7 @@ GANGS = RowTable(
         "rooms": Column(
             many(name), "the room kinds that it suits", ("normal",), form="a list of names", names="room"
         ),
-        "stages": Column(span(1, 12), "the stages of the rooms that it suits", (1, 12)),
+        "stages": Column(span(1, STAGES), "the stages of the rooms that it suits", (1, STAGES)),
         "chapters": Column(
             many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
         ),
@@ -116,9 +118,7 @@ def gang_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         label = f"gang.{row.name}"
         if not row.rooms:
             yield f"{label}.rooms: is empty, so it comes into no room; name room kinds"
-        for chapter in row.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        yield from unknowns("chapter", row.chapters, list(rules.chapters), f"{label}.chapters")
         for room in row.rooms:
             yield from _room_problems(row, room, kinds, f"{label}.rooms")
         for member in row.most():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.kinds.chapters import CHAPTERS, INJECTIONS
+from generator.kinds.chapters import CHAPTERS, INJECTIONS, STAGES
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -116,7 +116,7 @@ CARRIED = RowTable(
     "carried",
     "What the player of a run takes out of a room of a kind. All rows `[[carried.KIND]]` are rolled.",
     {
-        "stage": Column(number(1, 12), "the first stage on which it applies", 1),
+        "stage": Column(number(1, STAGES), "the first stage on which it applies", 1),
         "chance": Column(fraction, "how likely it is", "1/1", form='`"1/2"`'),
         "needs": Column(table(_amount), "the least that the player must have", {}, form="`{ keys = 1 }`"),
         "gives": Column(
@@ -179,7 +179,7 @@ CROWDS = RowTable(
 
 # --- how the remake chooses bosses before Repentance: `[[rebirth.boss]]` -----------------------------
 
-_stages = many(number(1, 12))
+_stages = many(number(1, STAGES))
 _draws = number(0, 100)
 _end = record(
     {
