@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.json_schema import fields
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     Column,
     ColumnReader,
     RowTable,
@@ -193,9 +194,7 @@ INJECTIONS = RowTable(
         "properties": Column(
             table(a_property, 20), "the properties of its marker", {}, form="`{ captive = true }`"
         ),
-        "chapters": Column(
-            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
-        ),
+        "chapters": IN_CHAPTERS,
         "only": Column(many(condition), "what it needs", (), form='`["coins >= 5"]`'),
         "along_with": Column(
             name,

@@ -226,6 +226,14 @@ ONE_IN = Column(
 )
 """The column of rows that come in at most one of so many rooms."""
 
+WEIGHT = Column(number(1, 100), "how often it appears, compared with the others", 10, form="a weight")
+"""The column of rows of which one is drawn."""
+
+IN_CHAPTERS = Column(
+    many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
+)
+"""The column of rows for some chapters only."""
+
 
 @reads(_fraction.schema, '`"1/3"`')
 def fraction(node: Node) -> str:

@@ -10,7 +10,9 @@ from generator.errors import shown
 from generator.json_schema import listed
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     ONE_IN,
+    WEIGHT,
     Column,
     RowTable,
     many,
@@ -101,12 +103,8 @@ GANGS = RowTable(
             many(name), "the room kinds that it suits", ("normal",), form="a list of names", names="room"
         ),
         "stages": Column(span(1, STAGES), "the stages of the rooms that it suits", (1, STAGES)),
-        "chapters": Column(
-            many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
-        ),
-        "weight": Column(
-            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
-        ),
+        "chapters": IN_CHAPTERS,
+        "weight": WEIGHT,
         "one_in": ONE_IN,
     },
 )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from generator.errors import shown
 from generator.kinds.chapters import CHAPTERS, INJECTIONS, STAGES
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     Column,
     RowTable,
     choice,
@@ -320,9 +321,7 @@ HALLWAYS = RowTable(
         "weight": Column(
             number(0, 100), "how often it appears, compared with the others", 1, form="a weight"
         ),
-        "chapters": Column(
-            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
-        ),
+        "chapters": IN_CHAPTERS,
         "niches": Column(
             _niches,
             "niches in its walls: tiles from one to the next (the same number twice for even steps), on "
