@@ -100,15 +100,17 @@ class RowTable(NamedTuple):
         """
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
-        row.only(self.columns)
+        columns = row.only(self.columns).value
         for key, column in self.columns.items():
-            if column.default is REQUIRED:
-                remedy = f"give {column.written}"
-                own = row.path.rpartition(".")[2]
-                if not row.has(key) and (near := errors.meant(own, [name for name in names if name != own])):
-                    remedy += f", or did you mean {self.key}.{near}?"
-                row.needed(key, remedy)
+            if column.default is REQUIRED and key not in columns:
+                row.needed(key, f"give {column.written}{self._or_another(row, names)}")
         return {key: self.columns[key].read(row[key]) for key in row.table()}
+
+    def _or_another(self, row: Node, names: Iterable[str]) -> str:
+        """Ask whether a row with a name like this one's was meant. Empty without one."""
+        own = row.path.rpartition(".")[2]
+        near = errors.meant(own, [name for name in names if name != own])
+        return f", or did you mean {self.key}.{near}?" if near else ""
 
 
 def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:
