@@ -134,17 +134,21 @@ KEYLESS_FLOWS = {
 }
 
 
-@pytest.mark.parametrize("ways", KEYLESS_FLOWS)
-def test_a_flow_with_keys_needs_a_marker_for_them(ways: str, tmp_path: Path) -> None:
-    """Told when the kit is checked, whose folder has the flow, and before a level is made."""
+@pytest.mark.usefixtures("few_of_a_kit")
+def test_a_flow_with_keys_needs_a_marker_for_them(tmp_path: Path) -> None:
+    """Told by `check` of the folder, and before a level is made."""
     kit = write_kit(tmp_path / "kit", "", 'without = ["marker.key"]')
-    (kit / "flows").mkdir()
-    flow, says = own_flow(kit / "flows", ways), f"own.toml: {KEYLESS_FLOWS[ways]}"
-    with pytest.raises(SpecError) as refused:
-        generate("gungeon", 1, kit=str(kit), flow=flow)
-    assert says in str(refused.value)
-    (line,) = undercroft("check", str(kit), cwd=tmp_path).stdout.splitlines()
-    assert says in line
+    wanted = []
+    for name, (ways, says) in zip("ab", KEYLESS_FLOWS.items(), strict=True):
+        folder = kit / "flows" / name
+        folder.mkdir(parents=True)
+        flow = own_flow(folder, ways)
+        wanted.append(f"{flow}: {says}")
+        with pytest.raises(SpecError) as refused:
+            generate("gungeon", 1, kit=str(kit), flow=flow)
+        assert str(refused.value).startswith(wanted[-1])
+    found = undercroft("check", str(kit / "flows"), cwd=tmp_path).stdout.splitlines()
+    assert [line[: len(says)] for line, says in zip(found, wanted, strict=True)] == wanted
 
 
 def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
