@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from generator.encounters.budget import budget_of, chapter_of_stage
+from generator.encounters.budget import budget_of
 from generator.encounters.encounter import is_as_drawn
 from generator.geometry import Point
 from generator.interiors.chapters import every_pool
@@ -16,7 +16,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import kit_layouts
 from generator.interiors.pools import shipped_of
 from generator.kinds import DIFFICULTIES, Kinds, Kit
-from generator.kinds.chapters import STAGES
+from generator.kinds.chapters import STAGES, chapter_of_stage
 from generator.kinds.gangs import GangRow
 from generator.kinds.kit import own_tables
 from generator.shapes import SHAPES

@@ -32,11 +32,18 @@ from generator.node import Node
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 MOST_ROOMS = 9_000
 STAGES = 12
+MAX_CHAPTERS = STAGES // 2  # two stages each
 MOST_TIMES = 100
 OWN_WEIGHT = 3
 _LAYOUTS = 1000
 
 _file_name = text
+
+
+def chapter_of_stage(stage: int) -> int:
+    """Return the chapter, 1 to 6, of a stage, 1 to 12."""
+    return (stage + 1) // 2
+
 
 # The level of a chapter in a run of `gungeon`: values of the level's spec, by their names, and its pool.
 POOL = "pool"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import listed
-from generator.kinds.chapters import STAGES
+from generator.kinds.chapters import STAGES, chapter_of_stage
 from generator.kinds.columns import (
     IN_CHAPTERS,
     ONE_IN,
@@ -136,7 +136,7 @@ def _room_problems(row: GangRow, room: str, kinds: Kinds, label: str) -> Iterato
 
 
 def _member_problems(row: GangRow, member: str, kinds: Kinds, label: str) -> Iterator[str]:
-    enemy, last = kinds.enemies.get(member), (row.stages[1] + 1) // 2
+    enemy, last = kinds.enemies.get(member), chapter_of_stage(row.stages[1])
     if enemy and member in ROLES:
         yield f"{label}: {member} is an enemy and a role; give the enemy another name"
     elif enemy is None:

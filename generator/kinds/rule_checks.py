@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
-from generator.kinds.chapters import Chapter
+from generator.kinds.chapters import MAX_CHAPTERS, Chapter
 from generator.kinds.columns import KitNode, unknown, unknowns
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
-MAX_CHAPTERS = 6  # two stages each
 TORCH = "torch"
 KEY = "key"
 _GATES = ("open", "locked", "one_way", "barred")  # kinds of doors with a meaning of their own
