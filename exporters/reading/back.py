@@ -17,7 +17,6 @@ from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import Original, original
 from exporters.reading.seen import Edits
 from exporters.theme import Theme
-from generator.checks.markers import wave_notes
 from generator.errors import BadInput
 from generator.level import Level
 from generator.styles.registry import DRAWN
@@ -43,7 +42,7 @@ class BroughtBack(NamedTuple):
     """The result of reading an edited file.
 
     `level` is the original itself if nobody edited the file. `problems` are rules that the edits break,
-    `notes` edits that a level cannot have or should not; one line each.
+    `notes` edits that a level cannot have; one line each.
     """
 
     name: str
@@ -65,8 +64,8 @@ class BroughtBack(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """The edits that a level cannot have, and rooms where the waves do not count from 1."""
-        return [*self.changes.notes, *wave_notes(self.level)]
+        """The edits that a level cannot have."""
+        return self.changes.notes
 
     def said(self) -> str:
         """Summarise the edits in one line."""
