@@ -27,10 +27,7 @@ _MAX_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is d
 
 def owners(level: Level, layers: Iterable[npt.NDArray[np.int32]]) -> Owners:
     """Find the owner of each tile [y, x]: a room's id, or the number of rooms plus a hallway's id."""
-    owner = np.full(level.terrain.shape, NOBODY, np.int32)
-    for room in level.rooms:
-        for rect, inside in room_tiles(level, room):
-            owner[rect.slices][inside] = room.id
+    owner = owners_of_rooms(level)
     for hallway in level.hallways:
         xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
         free = owner[ys, xs] == NOBODY
@@ -46,7 +43,16 @@ def owners(level: Level, layers: Iterable[npt.NDArray[np.int32]]) -> Owners:
     return owner
 
 
-def room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
+def owners_of_rooms(level: Level) -> Owners:
+    """Find the room of each tile [y, x], walls included; those of hallways are nobody's."""
+    owner = np.full(level.terrain.shape, NOBODY, np.int32)
+    for room in level.rooms:
+        for rect, inside in _room_tiles(level, room):
+            owner[rect.slices][inside] = room.id
+    return owner
+
+
+def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
     """Yield the tiles that a room encloses with its walls, as rectangles with a mask of the room's tiles."""
     if level.grid:
         for part in level.room_rects(room):

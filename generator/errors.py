@@ -84,7 +84,10 @@ def one_line(text: str) -> str:
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """Format a value from outside for a one-line message: escaped and cut to `limit` characters."""
+    """Format a value from outside for a one-line message: as people wrote it, cut to `limit` characters.
+
+    Control characters and the like are escaped.
+    """
     text = ""
     try:
         for part in _parts(value, limit):
@@ -97,9 +100,9 @@ def shown(value: object, limit: int = 60) -> str:
 
 
 def _parts(value: object, limit: int) -> Iterator[str]:
-    """Yield the parts of `ascii(value)` one by one, so that a huge value is never written out in full."""
+    """Yield the parts of `repr(value)` one by one, so that a huge value is never written out in full."""
     if isinstance(value, str):
-        yield ascii(value[: limit + 1])
+        yield repr(value[: limit + 1])
     elif isinstance(value, (list, tuple)):
         yield "["
         for i, item in enumerate(value):
@@ -115,7 +118,7 @@ def _parts(value: object, limit: int) -> Iterator[str]:
             yield from _parts(item, limit)
         yield "}"
     else:
-        yield one_line(ascii(value))
+        yield one_line(repr(value))
 
 
 def not_parsed(form: str, error: ValueError | RecursionError) -> str:

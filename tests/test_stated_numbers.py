@@ -28,7 +28,7 @@ from generator.encounters import encounter as fairness
 from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
-from generator.kinds.rule_checks import MAX_CHAPTERS
+from generator.kinds.chapters import MAX_CHAPTERS
 from generator.spec import game as memory
 from generator.spec import load_spec
 from generator.spec.schema import describe

@@ -97,6 +97,7 @@ class _ManifestReader:
         self._folder = real_path(path.parent)  # a worker may have another working directory
         self._sources = [real_path(path)]
         self._specs: dict[str, LevelSpec] = {}
+        self._web: Node | None = None  # where the first section asks for the reader beside packs
 
     def read(self, top: Node) -> Manifest:
         top.only(tuple(keys.TOP))
@@ -111,6 +112,8 @@ class _ManifestReader:
                 raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
+        if self._web and not any(group.packed and group.web for group in groups):
+            self._web.fail(f'needs a pack; add "{keys.PACK}" to the formats, or leave web out')
         levels = sum(len(group.seeds) for group in groups)
         if levels > levels_asked.MAX_LEVELS:
             raise BadInput(f"{self._path}: asks for {levels} levels; give at most {levels_asked.MAX_LEVELS}")
@@ -216,6 +219,8 @@ class _ManifestReader:
             request = request._replace(options={**request.options, **self._options(section)})
         if section.has("web"):
             request = request._replace(web=section["web"].truth())
+            if request.web and not self._web:
+                self._web = section["web"]
         if section.has("spec"):
             request = request._replace(spec_name=section["spec"].line(keys.MAX_LINE, 1))
         if section.has("set"):

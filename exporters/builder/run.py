@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -135,7 +136,8 @@ class Build:
     def _stored(self, task: Task, result: Made) -> Iterator[Event]:
         planned = task.planned
         facts: dict[str, object] = {"group": planned.group.name, "level": planned.label}
-        try:
+        refused: list[str] = []
+        with _told_in(refused):
             if not result.error:
                 merged = self._store.merged(task, result)
                 try:
@@ -145,17 +147,12 @@ class Build:
                     stored = self._store.store(result.files, fingerprint=result.fingerprint, merged=merged)
                 if result.level is not None:
                     self._store.save_level(planned.key, result.level)
-        except FullDiskError:  # the other levels would fail too
-            raise
-        except UndercroftError as error:
-            result = result._replace(error=str(error))
-        except OSError as error:  # another program is changing the folder
-            result = result._replace(error=f"{error.filename}: {error.strerror}")
+        error = "".join(refused) or result.error
         if planned.group.run:
-            self._made[planned.key] = not result.error
-        if result.error:
+            self._made[planned.key] = not error
+        if error:
             self._count(planned, "failed")
-            yield Event("failed", {**facts, "reason": result.error})
+            yield Event("failed", {**facts, "reason": error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
         facts |= {"generated": result.generated, "why": task.why}
@@ -183,15 +180,11 @@ class Build:
                 reasons[file.output] = joined([why])
                 todo.append(RunTask(file, tuple(map(self._saved, file.stages))))
         for task, result in in_order(make_run, todo, executor, jobs, lost_run):
-            facts, error = task.file.facts(), result.error
-            try:
-                if not error:
+            facts, refused = task.file.facts(), list[str]()
+            with _told_in(refused):
+                if not result.error:
                     stored = self._store.store(result.files)
-            except FullDiskError:
-                raise
-            except UndercroftError as refused:
-                error = str(refused)
-            if error:
+            if error := "".join(refused) or result.error:
                 yield Event("failed", {**facts, "reason": error})
                 continue
             own = {"generated": False, "why": reasons[task.file.output]}
@@ -226,23 +219,19 @@ class Build:
     def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack, why: str) -> Iterator[Event]:
         """Store a pack. If levels are missing, it does not count as done, and the next build tries again."""
         facts: dict[str, object] = {"group": pack.name}
-        counts, error = self.counts[pack.label], result.error
+        counts, refused = self.counts[pack.label], list[str]()
         for missing in result.missing:
             yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
         compared: dict[str, object] = {}
-        if not error:
+        if not result.error:
             compared = self._compared(pack, path, why)
             wanted = self._store.digest_of(path)
             assert wanted
             file = BuiltFile(pack.label, wanted, None, once=False)
             output = pack.output._replace(key=b"") if result.missing else pack.output
-            try:
+            with _told_in(refused):
                 stored = self._store.store({output: [file, *result.beside]}, {pack.label: path})
-            except FullDiskError:
-                raise
-            except UndercroftError as refused:
-                error = str(refused)
-        if error:
+        if error := "".join(refused) or result.error:
             counts["failed"] += pack.levels
             yield Event("failed", {**facts, "level": pack.label, "reason": error})
             return
@@ -283,6 +272,19 @@ class Build:
         if self._store.is_unmerged(path):
             return "was changed by hand, but the manifest no longer asks for it; --force merges the changes"
         return "the manifest no longer asks for it; remove it with --prune"
+
+
+@contextmanager
+def _told_in(refused: list[str]) -> Iterator[None]:
+    """Add the reason why one output is not stored. Raises FullDiskError, as all others would fail too."""
+    try:
+        yield
+    except FullDiskError:
+        raise
+    except UndercroftError as error:
+        refused.append(str(error))
+    except OSError as error:  # another program is changing the folder
+        refused.append(f"{error.filename}: {error.strerror}")
 
 
 def _files(stored: Stored) -> dict[str, object]:

@@ -59,7 +59,8 @@ def floor_names(kinds: Kinds) -> tuple[str, ...]:
 def read_floors(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
     """Read all floors. Missing ones look like `default`, those of a kit's own terrains get a label."""
     names = floor_names(kinds)
-    set_aside(table, names, floor_names(SHIPPED), sheet, faults)
+    remedy = "give a room or a terrain of the kit that floor, correct the name, or leave it out"
+    set_aside(table, names, floor_names(SHIPPED), sheet, faults, remedy)
     floors: dict[str, Floor] = {}
     for name in names:
         if table.has(name):
@@ -77,7 +78,12 @@ def read_floors(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults
 
 
 def set_aside(
-    table: ThemeNode, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
+    table: ThemeNode,
+    known: Iterable[str],
+    shipped: Iterable[str],
+    sheet: TileSheet,
+    faults: Faults,
+    remedy: str = "correct the name, or leave it out",
 ) -> None:
     """Ignore entries for kinds that this kit does not have, but refuse those like a misspelled kind.
 
@@ -91,7 +97,7 @@ def set_aside(
         sheet.unread += [f"{table.path}.{name}" for name in others]
         strange = [name for name in others if name not in shipped]
         if strange and sheet.is_for_a_kit and not sheet.is_for_another_kit:
-            message = f"the kit has no {', '.join(strange)}, so that is not drawn"
+            message = f"the kit has no {', '.join(strange)}, so that is not drawn; {remedy}"
             sheet.stand_ins.append(f"{table.place}: {message}")
 
 

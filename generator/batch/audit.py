@@ -18,6 +18,7 @@ from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import USUAL_PITCH, shipped, special_choices
 from generator.interiors.problems import checked_file, endings
 from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds.chapters import STAGES
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
@@ -57,7 +58,7 @@ def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
 # rows are valid.
 
 MAX_PROBLEMS = 200
-_STAGES = range(1, 13)
+_STAGES = range(1, STAGES + 1)
 _HEAPS = 4  # levels for a style without stages
 _ROOMS = 12  # of each of these levels
 

@@ -6,6 +6,7 @@ layout they have, and only few rows put such a thing into such a room. Of these,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -92,7 +93,10 @@ class _Blame:
                 if marker.id == int(number):  # the next place of a run takes a marker out
                     yield from self._of_marker(marker, problem.check)
         elif number.isdecimal() and kind == "room":
-            yield from self._of_room(self._level.rooms[int(number)])
+            room = self._level.rooms[int(number)]
+            if problem.check in _OF_ENEMIES:
+                yield from self._of_gang(room)
+            yield from self._of_room(room)
         elif number.isdecimal() and kind == "door":
             door = self._level.doors[int(number)]
             yield from self._rows(f"door.{door.kind}")
@@ -139,8 +143,23 @@ class _Blame:
         yield from self._rows(f"marker.{marker.kind}")
         if marker.kind == "enemy":
             yield from self._rows(f"enemy.{name}")
+            if room is not None:
+                yield from self._of_gang(room)
         if room is not None:
             yield from self._of_room(room)
+
+    def _of_gang(self, room: Room) -> Iterator[_Cause]:
+        """Yield the gangs that the enemies of a room may be."""
+        roles = [
+            (str(marker.properties.get("name", "")), str(marker.properties.get("role", "")))
+            for marker in self._level.markers
+            if marker.kind == "enemy" and marker.room == room.id
+        ]
+        for row in self._kit.rules.gangs:
+            least, most = row.least(), row.most()
+            count = Counter(name if name in most else role for name, role in roles)
+            if room.kind in row.rooms and least <= count <= most:
+                yield from self._rows(f"gang.{row.name}")
 
     def _of_room(self, room: Room) -> Iterator[_Cause]:
         if layout := self._layout(room):

@@ -118,19 +118,38 @@ def waves_count_from_one(level: Level) -> Iterator[Problem]:
 
     Where there is a boss, it is the first wave. A person may take all enemies of a wave out of a level.
     """
-    waves: dict[int | None, set[Property]] = defaultdict(set)
     for marker in level.markers:
-        if marker.kind not in FIGHTERS:
-            continue
-        wave = marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
-        waves[marker.room].add(wave)
-        if type(wave) is not int or wave < 1:
+        wave = _wave(marker)
+        if marker.kind in FIGHTERS and (type(wave) is not int or wave < 1):
             message = f"the enemy at {marker.x},{marker.y} is in the wave {shown(wave)}; give 1 or more"
             yield problem(waves_count_from_one, f"marker {marker.id}", message)
+    if is_as_generated(level):
+        for room, message in _uncounted_waves(level):
+            yield problem(waves_count_from_one, f"room {room}", message)
+
+
+def wave_notes(level: Level) -> Iterator[str]:
+    """Yield the rooms in which a person left no first wave, or a gap between two."""
+    if not is_as_generated(level):
+        for room, message in _uncounted_waves(level):
+            yield f"room {room}: {message}; the lowest comes first, so number them from 1"
+
+
+def _uncounted_waves(level: Level) -> Iterator[tuple[int | None, str]]:
+    """Yield each room whose waves are not 1, 2 and so on, and what they are."""
+    waves: dict[int | None, set[Property]] = defaultdict(set)
+    for marker in level.markers:
+        if marker.kind in FIGHTERS:
+            waves[marker.room].add(_wave(marker))
     for room, found in waves.items():
-        if is_as_generated(level) and set(range(1, len(found) + 1)) != found:
-            message = f"has enemies of the waves {', '.join(map(str, sorted(found, key=str)))}"
-            yield problem(waves_count_from_one, f"room {room}", f"{message}, not all from the first on")
+        if set(range(1, len(found) + 1)) != found:
+            numbers = ", ".join(map(str, sorted(found, key=str)))
+            which = f"waves {numbers}" if len(found) > 1 else f"wave {numbers}"
+            yield room, f"has enemies of the {which}, not all from the first on"
+
+
+def _wave(marker: Marker) -> Property:
+    return marker.properties.get("wave", 1) if marker.kind == "enemy" else 1
 
 
 def markers_are_as_declared(level: Level) -> Iterator[Problem]:

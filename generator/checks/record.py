@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from generator.checks.base import Problem, is_as_generated, problem
+from generator.checks.markers import wave_notes
 from generator.errors import LevelError, SpecError, hint, shown
 from generator.interiors.chapters import chapter_names
 from generator.interiors.layouts import OWN
@@ -134,11 +135,12 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
 
 
 def notes(level: Level) -> Iterator[str]:
-    """Yield what facts say a level lacks although no rule of it is broken, and looks that nobody knows."""
+    """Yield what a level lacks although no rule of it is broken, and looks that nobody knows."""
     if reason := level.facts.get("not_led"):
         yield f"it is not led, but connected at random: {reason}"
     if unmet := level.facts.get("unmet"):
         yield f"{unmet} of its rooms lie where no rule of their kind asks: {level.facts.get('unmet_rules')}"
+    yield from wave_notes(level)
     if (rules := level.spec.rules_at_hand()) is None:
         return
     known = [*dict.fromkeys((*rules.chapters, *chapter_names(shipped_kit())))]

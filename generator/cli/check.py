@@ -225,16 +225,17 @@ def _kit_problems(folder: Path, told: list[tuple[str, str]]) -> list[str]:
         kit = read_kit(folder)
         problems = [*piece_problems(kit), *chapter_problems(kit)] or kit_audit(kit)
         if not problems:
-            told += [(str(folder), one_line(note)) for note in _kit_notes(kit)]
+            told += [(str(folder), one_line(note)) for note in kit_notes(kit)]
     return [one_line(line) for line in problems]
 
 
-def _kit_notes(kit: Kit) -> Iterator[str]:
+def kit_notes(kit: Kit) -> Iterator[str]:
     """Say what of a sound kit levels of default specs do not use or keep, and which layouts they lack."""
     from generator.batch.audit import pitch_of, styles_of
     from generator.interiors.problems import endings
+    from generator.kinds.kit import own_tables
     from generator.kinds.row_notes import row_notes
-    from generator.kinds.style_names import GUNGEON, REBIRTH
+    from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, STYLES
 
     styles, known = styles_of(kit), endings()
     own = [folder for folder in kit.layouts if folder.parent == kit.folder and GUNGEON in styles]
@@ -244,6 +245,14 @@ def _kit_notes(kit: Kit) -> Iterator[str]:
         files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in known)
         yield from (line for _, line in narrow_layouts(files, folder, kit).of_preset)
     yield from row_notes(kit)
+    if "gang" in own_tables(kit) and {*styles} <= {*STYLES}:
+        from generator.encounters.gang_notes import gang_notes, grid_budgets
+        from generator.styles.gungeon.fights import fight_budgets
+
+        rooms = {room for row in kit.rules.gangs for room in row.rooms}
+        budgets = [grid_budgets(kit, pitch_of(kit), rooms)] if not {*GRIDS}.isdisjoint(styles) else []
+        budgets += [fight_budgets(kit, rooms)] if GUNGEON in styles else []
+        yield from gang_notes(kit, budgets)
     if REBIRTH in styles:
         from generator.styles.rebirth.drawn_shapes import shape_note
 
@@ -259,16 +268,10 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
     if (path.parent / recognise.KIT).is_file():
         return _kit_problems(path.parent, told)
     keys = recognise.top_keys(path)
-    is_theme = "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys)
-    if is_theme or ("style" not in keys and "flow" in keys):
-        from generator.kinds.kit_problems import kit_problems
-
-        kit = recognise.kit_folder_of(path)
-        if kit and kit_problems(kit):
-            if is_theme:  # which says something without its kit, too
-                return _theme_problems(path, None)
-            return [f"{path}: cannot be checked before its kit is sound; see `undercroft check {kit}`"]
-        return _theme_problems(path, kit) if is_theme else _flow_problems(path, kit)
+    if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
+        return _theme_problems(path)
+    if "style" not in keys and "flow" in keys:
+        return _flow_problems(path)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
@@ -282,19 +285,26 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
     return []
 
 
-def _theme_problems(path: Path, kit: Path | None) -> list[str]:
+def _theme_problems(path: Path) -> list[str]:
+    """List the problems of a theme, with the kit whose folder it is in if that is sound."""
     from exporters.theme.loader import check_theme
+    from generator.kinds.kit_problems import kit_problems
 
-    if kit is None:
+    kit = recognise.kit_folder_of(path)
+    if kit is None or kit_problems(kit):
         return check_theme(path)[1]
     drawn = common.kit_in(kit)
     return check_theme(path, drawn.kinds, drawn.rules.chapters)[1]
 
 
-def _flow_problems(path: Path, kit: Path | None) -> list[str]:
+def _flow_problems(path: Path) -> list[str]:
     from generator.cli.flow import SEEDS, flow_problems
+    from generator.kinds.kit_problems import kit_problems
     from generator.styles.gungeon.spec import GungeonSpec
 
+    kit = recognise.kit_folder_of(path)
+    if kit and kit_problems(kit):
+        return [f"{path}: cannot be checked before its kit is sound; see `undercroft check {kit}`"]
     return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
 
 

@@ -73,18 +73,27 @@ def rules_command(folder: Path, output: writing.WriteOptions) -> None:
 
     if (folder / "rules").exists() and not (folder / "rules").is_dir():
         raise BadInput(f"{folder / 'rules'}: is a file, but the rules need a folder of that name; rename it")
-    bundle = Bundle()
-    for theme, ending in _themes(folder, output.dry_run):
+    bundle, damaged = Bundle(), dict[str, BadInput]()
+    for theme, ending in _themes(folder, output.dry_run, damaged):
         bundle.update(rules(theme, ending))
+    problems = [*damaged.values()]
     if not bundle:
-        problem = "contains no map of a level with a tileset file"
-        raise BadInput(f"{folder}: {problem}; make one with generate --to tiled")
+        lacking = "contains no map of a level with a tileset file; make one with generate --to tiled"
+        *problems, last = problems or [BadInput(f"{folder}: {lacking}")]
+        common.tell_all(map(str, problems))
+        raise last
+    common.tell_all(f"{problem}; its theme is left out" for problem in problems)
     bundle.update({RULES: rules_list(bundle)})
     output.write(bundle, folder, {}, inert=True)
 
 
-def _themes(folder: Path, dry_run: DryRun | None) -> Iterator[tuple[Theme, str]]:
-    """Yield the themes of the maps in a folder, each with the ending of its tileset."""
+def _themes(
+    folder: Path, dry_run: DryRun | None, damaged: dict[str, BadInput]
+) -> Iterator[tuple[Theme, str]]:
+    """Yield the themes of the maps in a folder, each with the ending of its tileset.
+
+    What is wrong with maps that cannot be read is added to `damaged`.
+    """
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
     from exporters.reading.files import ExportFiles
@@ -96,7 +105,6 @@ def _themes(folder: Path, dry_run: DryRun | None) -> Iterator[tuple[Theme, str]]
     from exporters.theme.loader import fitted
 
     met: set[str] = set()
-    damaged: dict[str, BadInput] = {}
     with folder_record(folder, dry_run=dry_run, tell=common.tell) as record:
         for name, paths in exports_in(record, damaged=damaged).items():
             for path in paths:
@@ -117,5 +125,3 @@ def _themes(folder: Path, dry_run: DryRun | None) -> Iterator[tuple[Theme, str]]
                     if file not in met and (folder / file).is_file():
                         met.add(file)
                         yield theme, ending
-    for problem in damaged.values():
-        common.tell(f"{problem}; its theme is left out")

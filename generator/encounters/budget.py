@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.kinds import DIFFICULTIES
+from generator.kinds.chapters import STAGES, chapter_of_stage
 from generator.kinds.gangs import GangRow
 from generator.kinds.rules import Rules
-
-STAGES = 12
 
 
 class Threat(NamedTuple):
@@ -38,11 +37,6 @@ class Threat(NamedTuple):
 
 
 _NAMES = {number: name for name, number in DIFFICULTIES.items()}
-
-
-def chapter_of_stage(stage: int) -> int:
-    """Return the chapter, 1 to 6, of a stage, 1 to 12."""
-    return (stage + 1) // 2
 
 
 def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:

@@ -45,10 +45,12 @@ def parts_of(
     name: str,
     crowd: int,
     absent: frozenset[str] = frozenset(),
+    each: int = 2,
 ) -> tuple[RolePart | None, ...]:
     """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one.
 
-    Enemies that are `absent` have none, unless nobody else is met.
+    Enemies that are `absent` have none, unless nobody else is met. If possible, the budget pays for `each` of
+    a kind, and a crowd of them spends most of it.
     """
 
     def present(role: str) -> list[EnemyKind]:
@@ -56,21 +58,22 @@ def parts_of(
 
     anybody = present("") or roster.enemies_of("", chapter, name)
     return tuple(
-        _part(role, present(role) or anybody, budget, chapter, crowd)
+        _part(role, present(role) or anybody, budget, chapter, crowd, each)
         if role in roles or role == ROLES[0]
         else None
         for role in ROLES
     )
 
 
-def _part(role: str, known: Sequence[EnemyKind], budget: int, chapter: int, crowd: int) -> RolePart | None:
-    """Determine who may have a role, of those that are met: if nobody has the role, of all.
-
-    If possible, the budget pays for two of the kind, and a crowd of them spends most of it.
-    """
+def _part(
+    role: str, known: Sequence[EnemyKind], budget: int, chapter: int, crowd: int, each: int
+) -> RolePart | None:
+    """Determine who may have a role, of those that are met: if nobody has the role, of all."""
     if not known:
         return None
-    kinds = [kind for kind in known if 2 * kind.cost <= budget or _left_out(kind, _DEAR)] or [known[0]]
+    kinds = [kind for kind in known if each * kind.cost <= budget or _left_out(kind, _DEAR[each])] or [
+        known[0]
+    ]
     kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4 or _left_out(kind, _CHEAP)] or [
         max(kinds, key=attrgetter("cost"))
     ]
@@ -78,7 +81,10 @@ def _part(role: str, known: Sequence[EnemyKind], budget: int, chapter: int, crow
     return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))
 
 
-_DEAR = "two of it cost more than a room's budget"
+_DEAR = {
+    1: "it costs more than its share of a room's budget",
+    2: "two of it cost more than a room's budget",
+}
 _CHEAP = "as many as have space would not spend a room's budget"
 
 

@@ -16,6 +16,7 @@ Encounters are fair: nobody stands near a door in use, and whoever could hit at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
@@ -170,7 +171,7 @@ def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
         tile = x + y * stride
         taken |= 1 << tile
         if kind == "enemy":
-            spots.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
+            spots.append(DrawnPlace(tile, drawn, is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
             continue
         if kind == "boss":
             bosses.append(len(others))
@@ -201,7 +202,7 @@ def encounter_of(
     for number in drawn.bosses:
         others[number] = muster.fair_boss(others[number])
     if drawn.places:
-        muster.fill(drawn)
+        muster = muster.filled(drawn)
     return (*others, *muster.enemies())
 
 
@@ -231,14 +232,14 @@ class _Muster:
         waits = WAIT if self._ground.sees_door((x, y)) else 0.0
         return boss._replace(x=x, y=y, properties={**boss.properties, "wakes_after": waits})
 
-    def fill(self, drawn: DrawnMarkers) -> None:
+    def filled(self, drawn: DrawnMarkers) -> _Muster:
         """Fill places until the budget is spent, then add enemies on other tiles if need be.
 
         Places that are always filled come first, those that move aside last.
         """
         threat, spots, near = self._threat, list(drawn.places), self._near
-        if threat.gangs and self._stand_gang(spots):
-            return
+        if threat.gangs and (with_gang := self._with_gang(spots)):
+            return with_gang
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
         crowd = max(self._most, len(spots))
         parts = parts_of(
@@ -255,23 +256,23 @@ class _Muster:
             self._near = 0
             self._fill_all(spots)
         self._ambush()
+        return self
 
-    def _stand_gang(self, spots: list[DrawnPlace]) -> bool:
-        """Put one of the gangs that suit the room on places and other tiles. False if none fits."""
+    def _with_gang(self, spots: list[DrawnPlace]) -> _Muster | None:
+        """Return the room with one of the gangs that suit it. None if none fits."""
         drawn = [spot for spot in spots if spot.is_as_drawn]
         places = [spot for spot in spots if not spot.is_as_drawn]
         gangs = list(self._threat.gangs)
-        before = self._left, self._taken
         while gangs and places:
             gang = self._stream.weighted(gangs, [gang.weight for gang in gangs])
             gangs.remove(gang)
-            self._fill_all(drawn)
-            if self._all_stand(gang, places):
+            tried = copy(self)
+            tried._found = []
+            tried._fill_all(drawn)
+            if tried._all_stand(gang, places):
                 came("gang", gang.name)
-                return True
-            self._left, self._taken = before
-            self._found.clear()
-        return False
+                return tried
+        return None
 
     def _all_stand(self, gang: GangRow, places: Iterable[DrawnPlace]) -> bool:
         """Put a gang into the room, as many of it as the budget pays for. False if that is too little."""
@@ -427,7 +428,7 @@ def waits(ground: Battleground, marker: PlacedMarker) -> float:
     return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
-def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
+def is_as_drawn(drawn: Mapping[str, Property]) -> bool:
     """Check whether the layout itself names the enemy."""
     return "name" in drawn or drawn.get("role", ROLES[0]) not in ROLES
 

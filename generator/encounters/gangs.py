@@ -66,7 +66,8 @@ def threat_in_turn(threat: Threat, room: RoomTurn, kit: Kit) -> Threat:
 def lineup_of(gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: Stream) -> Lineup | None:
     """Draw who comes of a gang, each role of one kind, for what is left of a room's budget.
 
-    None if somebody is not met in the room's chapter, or if the gang costs too much.
+    None if somebody who always comes is not met in the room's chapter, or if the gang costs too much. Others
+    who are not met are left out.
     """
     cast = _cast(gang, kinds, threat, budget, stream)
     if cast is None:
@@ -74,9 +75,10 @@ def lineup_of(gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: 
     certain, further = [], []
     for number, wave in enumerate(gang.waves, start=1):
         for key, (least, most) in wave.items():
-            member = cast[key]._replace(wave=number)
-            certain += [member] * least
-            further += [member] * (most - least)
+            if key in cast:
+                member = cast[key]._replace(wave=number)
+                certain += [member] * least
+                further += [member] * (most - least)
     stream.shuffle(further)
     if sum(member.cost for member in certain) > budget:
         passed_over("gang", gang.name, "the fewest of it cost more than a room's budget")
@@ -87,32 +89,34 @@ def lineup_of(gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: 
 def _cast(
     gang: GangRow, kinds: Kinds, threat: Threat, budget: int, stream: Stream
 ) -> dict[str, GangMember] | None:
-    """Return a member for each enemy and role of a gang, or None without one. Takes a word for each role."""
+    """Return a member for each enemy and role of a gang that is met. None if somebody who must come is not.
+
+    Takes a word for each role.
+    """
     cast = {}
     least, most = gang.least(), gang.most()
     for key in most:
         if kind := kinds.enemies.get(key):
-            if not kind.is_met_in(threat.chapter, threat.name):
+            if kind.is_met_in(threat.chapter, threat.name):
+                cast[key] = GangMember(Actor.of(kind), kind.role, kind.cost, 1)
+                budget -= least[key] * kind.cost
+            elif least[key]:
                 passed_over("gang", gang.name, f"{key} is not met in the room's chapter")
                 return None
-            cast[key] = GangMember(Actor.of(kind), kind.role, kind.cost, 1)
-            budget -= least[key] * kind.cost
-    roles = frozenset(most.keys() - cast.keys())
+    roles = frozenset(key for key in most if key not in kinds.enemies)
     if not roles:
         return cast
-    # As `parts_of` wants two of a kind to be affordable, it gets twice the share of one.
     fewest = max(1, sum(least[role] for role in roles))
     share, crowd = max(0, budget) // fewest, sum(most[role] for role in roles) // fewest
     chapter, name, absent = threat.chapter, threat.name, threat.absent
-    for part in parts_of(kinds, roles, 2 * share, chapter, name, 2 * crowd, absent):
+    for part in parts_of(kinds, roles, share, chapter, name, crowd, absent, each=1):
         if part and part.role in roles:
-            actor = part.actors[stream.drawn_place(part.totals)]
-            assert actor.kind
-            if actor.kind.role != part.role:
-                passed_over("gang", gang.name, f"no {part.role} is met in the room")
-                return None
-            cast[part.role] = GangMember(actor, actor.kind.role, actor.kind.cost, 1)
-    if not roles <= cast.keys():
-        passed_over("gang", gang.name, "the roster has nobody for the room's chapter")
-        return None
+            kind = part.actors[stream.drawn_place(part.totals)].kind
+            assert kind
+            if kind.role == part.role:
+                cast[part.role] = GangMember(Actor.of(kind), kind.role, kind.cost, 1)
+    for role in roles - cast.keys():
+        if least[role]:
+            passed_over("gang", gang.name, f"no {role} is met in the room")
+            return None
     return cast

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.json_schema import fields
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     Column,
     ColumnReader,
     RowTable,
@@ -30,19 +31,26 @@ from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 MOST_ROOMS = 9_000
-MOST_STAGES = 12
+STAGES = 12
+MAX_CHAPTERS = STAGES // 2  # two stages each
 MOST_TIMES = 100
 OWN_WEIGHT = 3
 _LAYOUTS = 1000
 
 _file_name = text
 
+
+def chapter_of_stage(stage: int) -> int:
+    """Return the chapter, 1 to 6, of a stage, 1 to 12."""
+    return (stage + 1) // 2
+
+
 # The level of a chapter in a run of `gungeon`: values of the level's spec, by their names, and its pool.
 POOL = "pool"
 _LEVEL: Mapping[str, ColumnReader[Any]] = {
     "flow": text,
     **dict.fromkeys(("enemy_rooms", "chest_rooms", "shop_rooms", "boss_rooms"), span(0, MOST_ROOMS)),
-    "enemy_stages": span(1, MOST_STAGES),
+    "enemy_stages": span(1, STAGES),
     "champions": percent,
     POOL: many(_file_name, _LAYOUTS),
 }
@@ -193,9 +201,7 @@ INJECTIONS = RowTable(
         "properties": Column(
             table(a_property, 20), "the properties of its marker", {}, form="`{ captive = true }`"
         ),
-        "chapters": Column(
-            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
-        ),
+        "chapters": IN_CHAPTERS,
         "only": Column(many(condition), "what it needs", (), form='`["coins >= 5"]`'),
         "along_with": Column(
             name,

@@ -7,7 +7,7 @@ JSON Schemas and `undercroft kit new` all follow from these declarations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from generator import errors
@@ -93,20 +93,34 @@ class RowTable(NamedTuple):
                 row.fail("use up to 40 of the characters a-z, 0-9 and _, a letter first")
             yield name, row
 
-    def read(self, row: Node) -> dict[str, Any]:
-        """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
+    def read(self, row: Node, names: Iterable[str] = ()) -> dict[str, Any]:
+        """Read the values of a row by column, without defaults. Raises KitError with key and remedy.
+
+        `names` are those of all rows, one of which may have been meant where a new one lacks a key.
+        """
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
         columns = row.only(self.columns).value
         for key, column in self.columns.items():
             if column.default is REQUIRED and key not in columns:
-                row.needed(key, f"give {column.written}")
+                row.needed(key, f"give {column.written}{self._or_another(row, names)}")
         return {key: self.columns[key].read(item) for key, item in row.values()}
+
+    def _or_another(self, row: Node, names: Iterable[str]) -> str:
+        """Ask whether a row with a name like this one's was meant. Empty without one."""
+        own = row.path.rpartition(".")[2]
+        near = errors.meant(own, [name for name in names if name != own])
+        return f", or did you mean {self.key}.{near}?" if near else ""
 
 
 def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:
     """Return the problem of a row that names another row which does not exist."""
     return f"{label}: {errors.unknown(subject, name, known)}"
+
+
+def unknowns(subject: str, names: Iterable[str], known: Sequence[str], label: str) -> Iterator[str]:
+    """Yield the problem of each name that stands for no row."""
+    yield from (unknown(subject, name, known, label) for name in names if name not in known)
 
 
 # --- readers of values -------------------------------------------------------------------------------
@@ -213,6 +227,14 @@ ONE_IN = Column(
     form="a number of rooms",
 )
 """The column of rows that come in at most one of so many rooms."""
+
+WEIGHT = Column(number(1, 100), "how often it appears, compared with the others", 10, form="a weight")
+"""The column of rows of which one is drawn."""
+
+IN_CHAPTERS = Column(
+    many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
+)
+"""The column of rows for some chapters only."""
 
 
 @reads(_fraction.schema, '`"1/3"`')

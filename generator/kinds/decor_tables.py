@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.json_schema import listed
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     ONE_IN,
+    WEIGHT,
     Column,
     RowTable,
     choice,
@@ -144,12 +146,8 @@ ARRANGEMENTS = RowTable(
         "letters": Column(
             table(name, keys=glyph), "what letters of its own mean", {}, form='`{ R = "weapon_rack" }`'
         ),
-        "chapters": Column(
-            many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
-        ),
-        "weight": Column(
-            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
-        ),
+        "chapters": IN_CHAPTERS,
+        "weight": WEIGHT,
         "most": Column(number(1, 20), "how often it may stand in one room", 1, form="a number"),
         "one_in": ONE_IN,
         "at": Column(

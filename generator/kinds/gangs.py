@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import listed
+from generator.kinds.chapters import STAGES, chapter_of_stage
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     ONE_IN,
+    WEIGHT,
     Column,
     RowTable,
     many,
@@ -19,6 +22,7 @@ from generator.kinds.columns import (
     span,
     table,
     unknown,
+    unknowns,
 )
 from generator.kinds.kind_tables import MANY, ROLES
 from generator.node import Node
@@ -40,7 +44,7 @@ class GangRow(NamedTuple):
     name: str
     waves: tuple[Wave, ...]
     rooms: tuple[str, ...] = ("normal",)
-    stages: tuple[int, int] = (1, 12)
+    stages: tuple[int, int] = (1, STAGES)
     chapters: tuple[str, ...] = ()
     weight: int = 10
     one_in: int = 1
@@ -98,13 +102,9 @@ GANGS = RowTable(
         "rooms": Column(
             many(name), "the room kinds that it suits", ("normal",), form="a list of names", names="room"
         ),
-        "stages": Column(span(1, 12), "the stages of the rooms that it suits", (1, 12)),
-        "chapters": Column(
-            many(name), "the chapters that it suits", "all", form="a list of names", names="chapter"
-        ),
-        "weight": Column(
-            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
-        ),
+        "stages": Column(span(1, STAGES), "the stages of the rooms that it suits", (1, STAGES)),
+        "chapters": IN_CHAPTERS,
+        "weight": WEIGHT,
         "one_in": ONE_IN,
     },
 )
@@ -116,9 +116,7 @@ def gang_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         label = f"gang.{row.name}"
         if not row.rooms:
             yield f"{label}.rooms: is empty, so it comes into no room; name room kinds"
-        for chapter in row.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        yield from unknowns("chapter", row.chapters, list(rules.chapters), f"{label}.chapters")
         for room in row.rooms:
             yield from _room_problems(row, room, kinds, f"{label}.rooms")
         for member in row.most():
@@ -138,7 +136,7 @@ def _room_problems(row: GangRow, room: str, kinds: Kinds, label: str) -> Iterato
 
 
 def _member_problems(row: GangRow, member: str, kinds: Kinds, label: str) -> Iterator[str]:
-    enemy, last = kinds.enemies.get(member), (row.stages[1] + 1) // 2
+    enemy, last = kinds.enemies.get(member), chapter_of_stage(row.stages[1])
     if enemy and member in ROLES:
         yield f"{label}: {member} is an enemy and a role; give the enemy another name"
     elif enemy is None:

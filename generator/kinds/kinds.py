@@ -91,7 +91,8 @@ class Kinds:
         self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
         rows = {
             table.key: {
-                name: table.read(own_columns(table, row)) for name, row in table.rows(root.at(table.key, {}))
+                name: table.read(own_columns(table, row), tables.get(table.key, ()))
+                for name, row in table.rows(root.at(table.key, {}))
             }
             for table in KIND_TABLES
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
                 continue
             for row in rows:
                 for entry in row.items() if isinstance(row.value, list) and table in RULE_TABLES else [row]:
-                    yield from _problems_of(table, own_columns(table, entry))
+                    yield from _problems_of(table, own_columns(table, entry), tables[table.key])
     shipped = shipped_kit().rules
     for settings in SETTING_TABLES:
         for part in _apart(root.at(settings.key, {})):
@@ -64,15 +64,15 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
             yield from _raised(partial(numbers_of, numbers, part))
 
 
-def _problems_of(table: RowTable, row: Node) -> Iterator[KitError]:
-    """Yield the problems of a row: of each of its keys, and then of missing ones."""
+def _problems_of(table: RowTable, row: Node, names: Iterable[str]) -> Iterator[KitError]:
+    """Yield the problems of a row: of each of its keys, and then of missing ones. See `RowTable.read`."""
     problems = [
         error
         for key, column in table.columns.items()
         if isinstance(row.value, dict) and key in row.value
         for error in _raised(partial(column.read, row[key]))
     ]
-    yield from problems or _raised(partial(table.read, row))
+    yield from problems or _raised(partial(table.read, row, names))
 
 
 def _apart(node: KitNode) -> list[KitNode]:

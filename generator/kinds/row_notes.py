@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from generator.kinds.chapters import STAGES
 from generator.kinds.columns import KitNode
 from generator.kinds.conditions import FactCondition
 from generator.kinds.kit import Kit, own_tables
@@ -17,7 +18,6 @@ from generator.kinds.rules import Rules
 from generator.kinds.settings import STYLE_TABLES
 from generator.kinds.style_names import GUNGEON
 
-_STAGES = 1, 12
 _UNKNOWN = -(1 << 31), 1 << 31  # the range of a fact that only the player's game knows
 
 
@@ -46,15 +46,15 @@ def _impossible_conditions(kit: Kit) -> Iterator[_Note]:
     """Find rules whose conditions cannot hold together."""
     rules = kit.rules
     for rule in rules.special_rooms:
-        stages = (1, 1) if {*rule.styles} == {GUNGEON} else _STAGES
+        stages = (1, 1) if {*rule.styles} == {GUNGEON} else (1, STAGES)
         is_for_both = rule.becomes is None or rule.becomes.needs is None
         needs = rule.needs if is_for_both else ()  # the kind that it turns into has its own
         yield from _never(f"special_room.{rule.name}", (*rule.only, *needs), rules, stages)
     for injection in rules.injections:
-        yield from _never(f"injection.{injection.name}", injection.only, rules, _STAGES)
+        yield from _never(f"injection.{injection.name}", injection.only, rules, (1, STAGES))
     for style, rows in rules.difficulties.items():
         for row in rows:
-            yield from _never(f"difficulty.{style}", row.only, rules, _STAGES)
+            yield from _never(f"difficulty.{style}", row.only, rules, (1, STAGES))
 
 
 def _never(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
-from generator.kinds.chapters import Chapter
-from generator.kinds.columns import KitNode, unknown
+from generator.kinds.chapters import MAX_CHAPTERS, Chapter
+from generator.kinds.columns import KitNode, unknown, unknowns
 from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.decor_tables import ANYTHING, BORDER, CLEAR, MIDDLE, ArrangementRow, things_drawn
 from generator.kinds.gangs import gang_problems
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
-MAX_CHAPTERS = 6  # two stages each
 TORCH = "torch"
 KEY = "key"
 _GATES = ("open", "locked", "one_way", "barred")  # kinds of doors with a meaning of their own
@@ -117,9 +116,7 @@ def _set_piece_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     """Check the names in the rows of set pieces, and that rules can ask for one place only."""
     for name, row in rules.set_pieces.items():
         label = f"set_piece.{name}"
-        for chapter in row.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        yield from unknowns("chapter", row.chapters, list(rules.chapters), f"{label}.chapters")
         for number, room in row.rooms.items():
             if room["kind"] not in kinds.rooms:
                 yield unknown("room kind", room["kind"], list(kinds.rooms), f"{label}.rooms.{number}.kind")
@@ -136,9 +133,7 @@ def _injection_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
         label = f"injection.{row.name}"
         if row.along_with and row.along_with not in names[:number]:
             yield unknown("injection", row.along_with, names[:number], f"{label}.along_with")
-        for chapter in row.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+        yield from unknowns("chapter", row.chapters, list(rules.chapters), f"{label}.chapters")
         yield from unknown_facts(rules.known_facts, (fact.fact for fact in row.only), f"{label}.only")
         key = f"{label}.room.kind" if row.room else f"{label}.into"
         if row.room and row.into:
@@ -179,9 +174,7 @@ def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
             yield f"{label}: cannot be used with chapter, the first chapter; leave one out"
         if "chapters" in row and not row["chapters"]:
             yield f"{label}: is empty; leave the key out for all chapters"
-        for chapter in enemy.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), label)
+        yield from unknowns("chapter", enemy.chapters, list(rules.chapters), label)
 
 
 def _number_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
@@ -225,12 +218,8 @@ def _arrangement_problems(name: str, row: ArrangementRow, rules: Rules, kinds: K
     label = f"arrangement.{name}"
     if not row.decor:
         yield f"{label}.decor: is empty, so it stands in no room; name decor tables"
-    for table in row.decor:
-        if table not in rules.decor_tables:
-            yield unknown("decor table", table, list(rules.decor_tables), f"{label}.decor")
-    for chapter in row.chapters:
-        if chapter not in rules.chapters:
-            yield unknown("chapter", chapter, list(rules.chapters), f"{label}.chapters")
+    yield from unknowns("decor table", row.decor, list(rules.decor_tables), f"{label}.decor")
+    yield from unknowns("chapter", row.chapters, list(rules.chapters), f"{label}.chapters")
     for piece in row.letters.values():
         yield from _standing(piece, "letters", kinds, label)
     if CLEAR in row.letters:
@@ -259,9 +248,7 @@ def _focus_problems(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[s
         ("at", "focus", (MIDDLE, *kinds.markers)),
         ("doors", "doorway", (BORDER, *kinds.doors)),
     ):
-        for named in getattr(row, key):
-            if named not in known:
-                yield unknown("name", named, list(known), f"{label}.{key}")
+        yield from unknowns("name", getattr(row, key), known, f"{label}.{key}")
         if getattr(row, key) and row.anchor != anchor:
             yield f'{label}.{key}: is for anchor = "{anchor}"; set it, or remove {key}'
         if getattr(row, key) and row.one_in > 1:
@@ -296,9 +283,7 @@ def _overlaps(row: ArrangementRow, kinds: Kinds, label: str) -> Iterator[str]:
 def _hallway_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     """Check that what hallways hold exists and can be there."""
     for row in rules.hallways:
-        for chapter in row.chapters:
-            if chapter not in rules.chapters:
-                yield unknown("chapter", chapter, list(rules.chapters), f"hallway.{row.name}.chapters")
+        yield from unknowns("chapter", row.chapters, list(rules.chapters), f"hallway.{row.name}.chapters")
         for key in ("niches", "landing", "posts", "barricades", "runner", "litter", "walls"):
             label = f"hallway.{row.name}.{key}.things"
             for piece in getattr(row, key).get("things", {}):
@@ -370,12 +355,8 @@ def _chapter_problems(rules: Rules) -> Iterator[str]:
             yield unknown("chapter", row.replaces, [*mains, *beside], label)
         if row.alternate_to:
             yield from _beside_problems(row, beside, mains)
-        for other in row.districts:
-            if other not in rules.chapters:
-                yield unknown("chapter", other, list(rules.chapters), f"chapter.{row.name}.districts")
-        for pool in row.pools:
-            if pool not in pools:
-                yield unknown("pool", pool, pools, f"chapter.{row.name}.pools")
+        yield from unknowns("chapter", row.districts, list(rules.chapters), f"chapter.{row.name}.districts")
+        yield from unknowns("pool", row.pools, pools, f"chapter.{row.name}.pools")
         variant = row.variant if row.replaces else "main"
         first = taken.setdefault((row.replaces or row.name, variant), row.name)
         if first != row.name:

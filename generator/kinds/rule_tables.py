@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.kinds.chapters import CHAPTERS, INJECTIONS
+from generator.kinds.chapters import CHAPTERS, INJECTIONS, STAGES
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     Column,
     RowTable,
     choice,
@@ -116,7 +117,7 @@ CARRIED = RowTable(
     "carried",
     "What the player of a run takes out of a room of a kind. All rows `[[carried.KIND]]` are rolled.",
     {
-        "stage": Column(number(1, 12), "the first stage on which it applies", 1),
+        "stage": Column(number(1, STAGES), "the first stage on which it applies", 1),
         "chance": Column(fraction, "how likely it is", "1/1", form='`"1/2"`'),
         "needs": Column(table(_amount), "the least that the player must have", {}, form="`{ keys = 1 }`"),
         "gives": Column(
@@ -179,7 +180,7 @@ CROWDS = RowTable(
 
 # --- how the remake chooses bosses before Repentance: `[[rebirth.boss]]` -----------------------------
 
-_stages = many(number(1, 12))
+_stages = many(number(1, STAGES))
 _draws = number(0, 100)
 _end = record(
     {
@@ -320,9 +321,7 @@ HALLWAYS = RowTable(
         "weight": Column(
             number(0, 100), "how often it appears, compared with the others", 1, form="a weight"
         ),
-        "chapters": Column(
-            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
-        ),
+        "chapters": IN_CHAPTERS,
         "niches": Column(
             _niches,
             "niches in its walls: tiles from one to the next (the same number twice for even steps), on "

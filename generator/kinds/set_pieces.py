@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from generator.errors import shown
 from generator.json_schema import listed
 from generator.kinds.columns import (
+    IN_CHAPTERS,
     MAX_TEXT,
+    WEIGHT,
     Column,
     ColumnReader,
     RowTable,
-    many,
     matches,
     name,
-    number,
     reads,
     record,
     table,
@@ -89,11 +89,7 @@ SET_PIECES = RowTable(
             {},
             form='`{ C = "carpet" }`',
         ),
-        "chapters": Column(
-            many(name), "the chapters in which it appears", "all", form="a list of chapters", names="chapter"
-        ),
-        "weight": Column(
-            number(1, 100), "how often it appears, compared with the others", 10, form="a weight"
-        ),
+        "chapters": IN_CHAPTERS,
+        "weight": WEIGHT,
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.kinds.chapters import STAGES
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -26,7 +27,7 @@ ENCOUNTERS = RowTable(
     "How strong encounters are. Each key of your kit replaces the same key of the shipped kit.",
     {
         "stage": Column(
-            numbers(12, 0, 10_000), "points for a medium room with 100 free tiles, one number per stage"
+            numbers(STAGES, 0, 10_000), "points for a medium room with 100 free tiles, one number per stage"
         ),
         "difficulty": Column(
             table(_share, keys=choice(*DIFFICULTIES)),

@@ -31,7 +31,7 @@ from generator import generate, load_spec
 from generator.cli import main
 from generator.errors import BadInput, ThemeError
 from generator.interiors.chapters import chapter_names, main_chapter
-from generator.kinds import shipped_kit
+from generator.kinds import read_kit, shipped_kit
 from generator.level import Level
 from tests.exporters import own_sheet, small_theme
 from tests.folders import entries
@@ -290,6 +290,16 @@ def test_check_reads_a_theme_in_a_kits_folder_with_the_kit(tmp_path: Path) -> No
     done = CliRunner().invoke(main, ["check", str(path)])
     assert done.exit_code == 1
     assert "decor.fren: unknown key; did you mean fern?" in done.output
+
+
+def test_a_floor_that_no_kit_asks_for_says_what_to_do(tmp_path: Path) -> None:
+    """Such as that of a zone: a room or a terrain of the kit must have it."""
+    garden = read_kit(DOCS / "examples" / "garden")
+    lines = ("[floor.default]", "[floor.crypt]\ntiles = [[0, 0]]\n[floor.default]")
+    path = small_theme.write(tmp_path, ("tile_size", f'kit = "{garden.kinds.name}"\ntile_size'), lines)
+    theme, told = check_theme(path, garden.kinds, garden.rules.chapters)
+    says = f"{path}: floor: the kit has no crypt, so that is not drawn; give a room or a terrain of the kit that floor"
+    assert theme and any(line.startswith(says) for line in theme.stand_ins), told
 
 
 def test_a_slip_in_a_kits_own_chapter_is_told(tmp_path: Path) -> None:

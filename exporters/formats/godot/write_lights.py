@@ -38,7 +38,7 @@ from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import Packed, Reference, packed_vector2, vector2
 from exporters.formats.godot.write_tileset import colour_of, light_colours
 from exporters.objects import distinct, object_name
-from exporters.owners import NOBODY, Owners, room_tiles
+from exporters.owners import NOBODY, Owners, owners_of_rooms
 from exporters.theme import Theme
 from generator.arrays import Mask
 from generator.geometry import Point
@@ -165,10 +165,7 @@ def _walls(level: Level, part: ScenePart) -> Iterator[Sequence[Point]]:
 @lru_cache(maxsize=1)  # for the parts of one level
 def _owners_of_walls(level: Level) -> Owners:
     """Find the room or hallway of each wall [y, x], numbered as in `exporters.owners`."""
-    owner = np.full(level.terrain.shape, NOBODY, np.int32)
-    for room in level.rooms:
-        for rect, inside in room_tiles(level, room):
-            owner[rect.slices][inside] = room.id
+    owner = owners_of_rooms(level)
     for hallway in level.hallways:
         for x, y in hallway.tiles:
             around = owner[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]

@@ -28,13 +28,13 @@ from generator.checks.encounters import (
 )
 from generator.checks.markers import markers_are_known, markers_suit_rooms
 from generator.checks.record import wrong_difficulties
-from generator.encounters.budget import budget_of, chapter_of_stage
+from generator.encounters.budget import budget_of
 from generator.errors import shown
 from generator.geometry import Point, Side
 from generator.interiors.layouts import OWN, Layout
 from generator.interiors.pools import Form, shipped
 from generator.kinds import BRIDGE, DIFFICULTIES, Kinds
-from generator.kinds.chapters import Chapter
+from generator.kinds.chapters import Chapter, chapter_of_stage
 from generator.level import MARGIN, Door, Level, Property, Room
 from generator.shapes import SHAPES, Slot
 from generator.styles.gates import gate_facts, gate_of, is_paid

@@ -29,12 +29,12 @@ from generator.checks.encounters import (
     roster_problems,
 )
 from generator.checks.markers import markers_are_known, markers_suit_rooms
-from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
+from generator.encounters.budget import stage_of_danger, threat_of_crowd
 from generator.geometry import Side
 from generator.interiors.chapters import main_name
 from generator.interiors.layouts import OWN
 from generator.kinds import BRIDGE, DIFFICULTIES, FLOOR, PIT, RUBBLE, Kinds
-from generator.kinds.chapters import INJECTED, InjectionRow
+from generator.kinds.chapters import INJECTED, STAGES, InjectionRow, chapter_of_stage
 from generator.level import Door, Level, Room
 from generator.styles.gungeon.facts_checks import (
     gate_kinds,

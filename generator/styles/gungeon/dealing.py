@@ -360,9 +360,13 @@ def _barred(drawn: GungeonLayout, hallway: int, body: int) -> str:
     """Describe what cannot be done in a layout: to use an exit, or to get to a marker."""
     layout, markers = drawn.layout, drawn.layout.fullest.interior().markers
     bare = _without(layout, markers)
-    for opening in layout.exits:
-        if not opening.is_any and _is_closed(drawn, replace(bare, exits=(opening,)), hallway, body):
-            return f"use its exit {opening}"
+    closed = [
+        str(opening)
+        for opening in layout.exits
+        if not opening.is_any and _is_closed(drawn, replace(bare, exits=(opening,)), hallway, body)
+    ]
+    if closed:
+        return f"use its exit{'s' * (len(closed) > 1)} {' and '.join(closed)}"
     if not _is_closed(drawn, bare, hallway, body):
         for marker in markers:
             rest = [kept for kept in markers if kept != marker]

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from generator.algorithms.graph import kruskal
 from generator.errors import KitError, LayoutError
@@ -28,6 +28,7 @@ from generator.shapes import mirrored_side
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 
+T = TypeVar("T")
 SET_PIECE = "set_piece/"  # how the names of the layouts of its rooms begin
 
 
@@ -80,9 +81,11 @@ NOTHING = DrawnPiece((), (), (), (), (0, 0))
 @lru_cache(maxsize=256)
 def drawn_piece(kit: Kit, name: str) -> DrawnPiece:
     """Read the drawing of a kit's set piece. Raises KitError."""
-    return read_drawing(
-        kit.rules.set_pieces[name], f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}", kit
-    )
+    return read_drawing(*_row(kit, name))
+
+
+def _row(kit: Kit, name: str) -> tuple[SetPieceRow, str, Kit]:
+    return kit.rules.set_pieces[name], f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}", kit
 
 
 def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> DrawnPiece:
@@ -90,10 +93,21 @@ def read_drawing(row: SetPieceRow, where: str, kit: Kit) -> DrawnPiece:
     return _PieceReader(row, where, kit).read()
 
 
+def drawing_problems(kit: Kit, name: str) -> list[str]:
+    """List what is wrong with the drawing of a kit's set piece, in all of its doorways or rooms."""
+    reader = _PieceReader(*_row(kit, name))
+    try:
+        reader.read()
+    except KitError as error:
+        return reader.problems or [str(error)]
+    return []
+
+
 class _PieceReader:
-    """Reads one drawing."""
+    """Reads one drawing. `problems` are those of its doorways, or else of its rooms."""
 
     def __init__(self, row: SetPieceRow, where: str, kit: Kit) -> None:
+        self.problems: list[str] = []
         self._row, self._where, self._kit = row, where, kit
         self._signs = {
             (x, y): sign
@@ -115,12 +129,15 @@ class _PieceReader:
         left, top = min(rect.x for rect in rects), min(rect.y for rect in rects)
         size = max(rect.right for rect in rects) - left, max(rect.bottom for rect in rects) - top
         numbers = {tile: labels.index(label) for label, tiles in floors.items() for tile in tiles}
-        doorways = [self._doorway(part, numbers, rects, Rect(left, top, *size)) for part in self._doorways()]
+        around = Rect(left, top, *size)
+        doorways = self._all(
+            partial(self._doorway, part, numbers, rects, around) for part in self._doorways()
+        )
         self._check_ways(doorways, labels)
-        images = [
-            self._room(label, rect, floors[label], [door for door in doorways if number in dict(door.ends)])
-            for number, (label, rect) in enumerate(zip(labels, rects, strict=True))
-        ]
+        images = self._all(
+            partial(self._room, label, rect, floors[label], doorways)
+            for label, rect in zip(labels, rects, strict=True)
+        )
         return DrawnPiece(
             tuple(self._row.rooms[label]["kind"] for label in labels),
             tuple(_moved(rect, -left, -top) for rect in rects),
@@ -128,6 +145,18 @@ class _PieceReader:
             tuple(door._replace(tiles=_moved(door.tiles, -left, -top)) for door in doorways),
             size,
         )
+
+    def _all(self, parts: Iterable[Callable[[], T]]) -> list[T]:
+        """Read all parts. If some are wrong, `problems` says what is wrong with each."""
+        read = []
+        for part in parts:
+            try:
+                read.append(part())
+            except KitError as error:
+                self.problems.append(str(error))
+        if self.problems:
+            raise KitError(self.problems[0])
+        return read
 
     def _fail(self, what: str) -> NoReturn:
         raise KitError(f"{self._where}.drawing: {what}")
@@ -203,10 +232,11 @@ class _PieceReader:
                     f"room {label} has {doors} doorways, but {kind} rooms have one; leave the others out"
                 )
 
-    def _room(self, label: str, rect: Rect, floor: set[Point], doors: Sequence[Doorway]) -> PieceRoom:
+    def _room(self, label: str, rect: Rect, floor: set[Point], doorways: Sequence[Doorway]) -> PieceRoom:
         """Read a room as a layout, whose exits are its doorways."""
         number, inside = [*self._row.rooms].index(label), rect.shrunk(1)
-        exits = ", ".join(str(_exit(door, dict(door.ends)[number], inside)) for door in doors)
+        sides = [(door, dict(door.ends).get(number)) for door in doorways]
+        exits = ", ".join(str(_exit(door, side, inside)) for door, side in sides if side)
         rows = [
             "".join(self._sign((x, y), floor) for x in range(inside.x, inside.right))
             for y in range(inside.y, inside.bottom)

@@ -31,6 +31,7 @@ from generator.styles.gungeon.piece_drawing import (
     Doorway,
     DrawnPiece,
     PieceRoom,
+    drawing_problems,
     drawn_piece,
     mirrored_rect,
 )
@@ -120,9 +121,9 @@ def piece_problems(kit: Kit) -> Iterator[str]:
     for name in kit.rules.set_pieces:
         try:
             piece = set_piece(kit, name)
-        except KitError as error:
+        except KitError:
             if not _is_of_parent(kit, name):
-                yield str(error)
+                yield from drawing_problems(kit, name)
             continue
         where = f"{kit.file_of(f'set_piece.{name}')}: set_piece.{name}"
         misfits = [

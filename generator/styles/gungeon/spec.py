@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from generator.encounters.budget import STAGES
 from generator.errors import SpecError, shown, unknown
 from generator.files import is_digest
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
+from generator.kinds.chapters import STAGES
 from generator.spec.base import LevelSpec, Values, grouped
 from generator.spec.game import MAX_SEEN, Memory, State, Texts
 from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN, shipped_flows

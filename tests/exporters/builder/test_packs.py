@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import shutil
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import exporters
 import generator
+from exporters.builder.store import Store
 from exporters.formats.pack.file import HEADER
 from exporters.formats.pack.reader import load_pack, problems, same_packs
 from exporters.formats.pack.variant import Int32s, encode
@@ -122,6 +126,33 @@ def test_what_changes_a_pack(game: Game, monkeypatch: pytest.MonkeyPatch) -> Non
         assert game.files()["cellars.ucpack"] != before
     monkeypatch.setattr("exporters.builder.plan.VERSION", "9.9.9")
     assert game.build().counts == {"built": 4, "generated": 4}
+
+
+def test_a_pack_that_cannot_be_stored_fails_alone(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another program changes the folder meanwhile, as it is with levels."""
+    store = Store.store
+
+    def changing(self: Store, files: Any, packed: Any = None, **more: Any) -> Any:
+        if "cellars.ucpack" in (packed or ()):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "levels/cellars.ucpack")
+        return store(self, files, packed, **more)
+
+    monkeypatch.setattr(Store, "store", changing)
+    told = game.build(status=1)
+    assert [event["reason"] for event in told.of("failed")] == [
+        "levels/cellars.ucpack: No such file or directory"
+    ]
+    assert game.files().keys() >= {"descent.ucpack"} and "cellars.ucpack" not in game.files()
+
+
+def test_the_reader_for_browsers_needs_a_pack(game: Game) -> None:
+    group = '[group.a]\nspec = "isaac"\nseeds = [1]\nformats = ["json"]\n'
+    for where, manifest in (("web", f"web = true\n{group}"), ("group.a.web", f"{group}web = true\n")):
+        game.write(manifest)
+        done = game.run()
+        (line,) = done.stderr.splitlines()
+        says = f'undercroft.toml: {where}: needs a pack; add "pack" to the formats, or leave web out'
+        assert done.exit_code == 2 and line.endswith(says)
 
 
 def test_the_reader_for_browsers_lies_beside_packs(game: Game) -> None:

@@ -76,6 +76,26 @@ def test_an_allowed_rule_is_a_note_of_import_and_check(tmj: Path, tmp_path: Path
     assert end == {"event": "done", "problems": 0}
 
 
+def test_waves_that_do_not_count_from_one_are_a_note(tmp_path: Path) -> None:
+    """Of a person, who may leave gaps: `sync`, `import` and `check` say so, and write the level."""
+    level = level_of("isaac")
+    path = exported(level, "map", tmp_path / "game")
+    edit = editor_of(path, level)
+    enemies = [marker for marker in level.markers if marker.kind == "enemy"]
+    room = enemies[0].room
+    for marker in enemies:
+        if marker.room == room:
+            edit.set_property(marker.id, "wave", 9)
+    edit.save()
+    note = f"room {room}: has enemies of the wave 9, not all from the first on; the lowest comes first, so number"
+    brought = run("import", path, "--out", tmp_path / "back", "--json")
+    assert [line[: len(note)] for line in json.loads(brought.stdout)["notes"]] == [note]
+    for done in (run("sync", tmp_path / "game"), run("check", tmp_path / "back")):
+        assert done.exit_code == 0 and sum(note in line for line in done.stderr.splitlines()) == 1, (
+            done.stderr
+        )
+
+
 def test_an_allowed_rule_is_a_note_of_sync(tmj: Path) -> None:
     done = run("sync", tmj.parent, "--allow", RULE)
     assert done.exit_code == 0 and "undercroft: note: cellar: marker " in done.stderr

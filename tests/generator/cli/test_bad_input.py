@@ -381,7 +381,9 @@ def test_huge_values_are_not_spelled_out() -> None:
         {**dict.fromkeys(range(100)), "x": Last()},
     ):
         assert len(shown(value)) == 60 and shown(value).endswith("…")
-    assert shown([1, {"a\n": "é"}]) == r"[1, {'a\n': '\xe9'}]"
+    assert (
+        shown([1, {"a\n": "Größe 大", "\u202e": "\ud800"}]) == r"[1, {'a\n': 'Größe 大', '\u202e': '\ud800'}]"
+    )
 
 
 CONTROL = "a\nb\x1b[31m\u202e"

@@ -125,6 +125,32 @@ def test_a_flow_whose_doors_nobody_can_pay_is_told_before_a_level_is_made(
     assert says.removeprefix("own.toml: ") in undercroft("check", str(moved), cwd=tmp_path).stdout
 
 
+LOCKED = f'{SHOP_BESIDE}[[key]]\nname = "gold"\n[[lock]]\non = ["a", "b"]\nneeds = ["gold"]\n'
+KEYLESS_FLOWS = {
+    LOCKED: "key[0]: the kit has no marker for keys; add [marker.key] to the kit, or leave keys and locks out",
+    f'{SHOP_BESIDE}[[rule]]\nname = "lock_and_key"\n': (
+        "rule[0]: the rule adds keys, but the kit has no marker for keys; add [marker.key] to the kit, or leave the"
+    ),
+}
+
+
+@pytest.mark.usefixtures("few_of_a_kit")
+def test_a_flow_with_keys_needs_a_marker_for_them(tmp_path: Path) -> None:
+    """Told by `check` of the folder, and before a level is made."""
+    kit = write_kit(tmp_path / "kit", "", 'without = ["marker.key"]')
+    wanted = []
+    for name, (ways, says) in zip("ab", KEYLESS_FLOWS.items(), strict=True):
+        folder = kit / "flows" / name
+        folder.mkdir(parents=True)
+        flow = own_flow(folder, ways)
+        wanted.append(f"{flow}: {says}")
+        with pytest.raises(SpecError) as refused:
+            generate("gungeon", 1, kit=str(kit), flow=flow)
+        assert str(refused.value).startswith(wanted[-1])
+    found = undercroft("check", str(kit / "flows"), cwd=tmp_path).stdout.splitlines()
+    assert [line[: len(says)] for line, says in zip(found, wanted, strict=True)] == wanted
+
+
 def test_a_flow_that_pays_is_sound(toll: str, tmp_path: Path) -> None:
     own_flow(tmp_path, f'{SHOP_BESIDE}[[key]]\nname = "coins"\nroom = "a"\nconsumed = true\n')
     assert undercroft("flow", "check", "own.toml", "hub", "--kit", toll, cwd=tmp_path).returncode == 0

@@ -11,7 +11,8 @@ import pytest
 from generator import Level, generate, reroll
 from generator.batch.why import row_fates, see_block
 from generator.checks import problems
-from generator.kinds import SHIPPED
+from generator.cli.check import kit_notes
+from generator.kinds import SHIPPED, read_kit
 from generator.kinds.kit_problems import kit_problems
 from generator.spec import load_spec
 from tests.cases import for_each
@@ -126,6 +127,52 @@ one_in = 50
         "deep": "no room with places for enemies was of its kinds, stages and chapters",
         "rare": "by its `one_in`, it was another room's turn",
     }
+
+
+def no_flyers() -> str:
+    """What a kit leaves out so that nobody flies: also the obelisk, which makes flyers."""
+    names = [name for name, enemy in SHIPPED.enemies.items() if enemy.role == "flyer"]
+    return ", ".join(f'"enemy.{name}"' for name in (*names, "dark_obelisk"))
+
+
+def test_members_who_need_not_come_do_not_keep_the_others_away(tmp_path: Path) -> None:
+    """An enemy of a later chapter, and a role that nobody has, are left out as long as they are not met."""
+    rows = "[gang.march]\nwaves = [{ walker = 2, iron_knight = [0, 2], flyer = [0, 2] }]\n"
+    kit = write_kit(tmp_path, rows, f"without = [{no_flyers()}]")
+    assert kit_problems(kit) == []
+    met = {
+        stage: Counter(
+            name
+            for seed in range(1, 4)
+            for found in fighters(generate("isaac", seed, kit=str(kit), stage=stage)).values()
+            for name, _ in found
+        )
+        for stage in (3, 12)
+    }
+    assert "iron_knight" not in met[3] and met[12]["iron_knight"] > 3
+    spec = load_spec("isaac").replace({"kit": str(kit), "stage": 3})
+    fates = {fate.name: fate for fate in row_fates(spec, see_block((spec, range(1, 4))))}
+    assert fates["march"].came == 3
+
+
+NEVER = {
+    "waves = [{ walker = 1 }]\nrooms = ['boss', 'mini_boss']": (
+        "rooms: no enemies stand in boss and mini_boss rooms, so it never comes; name rooms with enemies"
+    ),
+    "waves = [{ walker = 30 }, { brute = 30, iron_knight = 30 }]": "waves: the fewest of it cost 360, but no room",
+    "waves = [{ walker = 30, brute = [0, 9], shooter = 10 }]\nstages = [1, 2]": "waves: the fewest of it cost 90, but",
+    "waves = [{ spitter = 1, flyer = 1 }]": "waves: no flyer is met at its stages, so it never comes; add an enemy",
+    "waves = [{ walker = 20, brute = [0, 9] }]\nstages = [1, 2]\nrooms = ['boss', 'normal']": "",
+    "waves = [{ walker = 3, flyer = [0, 2] }]\nrooms = ['challenge']": "",
+}
+
+
+def test_check_notes_gangs_that_never_come(tmp_path: Path) -> None:
+    """By the kinds of their rooms, what the richest of these have to spend, and who is met."""
+    rows = "".join(f"[gang.g{number}]\n{row}\n" for number, row in enumerate(NEVER))
+    notes = list(kit_notes(read_kit(write_kit(tmp_path, rows, f"without = [{no_flyers()}]"))))
+    says = [f"gang.g{number}.{why}" for number, why in enumerate(NEVER.values()) if why]
+    assert [part for part, note in zip(says, notes, strict=True) if part not in note] == [], notes
 
 
 SLIPS = {

@@ -62,6 +62,21 @@ def test_a_row_is_named_once_with_the_number_of_places(tmp_path: Path) -> None:
     assert "[things-on-ground]" in said and "\n" not in said
 
 
+def test_a_gang_is_named_by_its_enemies(tmp_path: Path) -> None:
+    """Where one of them breaks a rule, in rooms that it suits."""
+    rows = "[gang.posse]\nwaves = [{ walker = [2, 4] }]\n[gang.flock]\nwaves = [{ flyer = [2, 9] }]\n"
+    spec = spec_of("gungeon", {"kit": str(write_kit(tmp_path, rows))})
+    level = generator.generate(spec, 1)
+    checks.check_made(level, spec)
+    walker = next(each for each in level.markers if each.properties.get("role") == "walker")
+    badly = dataclasses.replace(walker, properties={**walker.properties, "wave": 0})
+    markers = tuple(badly if each is walker else each for each in level.markers)
+    said = told(dataclasses.replace(level, markers=markers), spec)
+    assert (
+        f"{tmp_path / 'kit.toml'}: [gang.posse]: the enemy at {walker.x},{walker.y} is in the wave 0" in said
+    )
+
+
 def test_rules_may_be_allowed(tmp_path: Path) -> None:
     level, spec = saloon(tmp_path)
     hung, _ = with_bottles_hung(level)

@@ -50,6 +50,8 @@ def check(path: Path) -> list[str]:
         ("[[difficulty.isac]]\nshares = { easy = 1 }", "difficulty.isac: the style 'isac' is not installed; did"),
         ("[[difficulty.gungeon]]\nshares = { easy = 1 }", "difficulty.gungeon: the style 'gungeon' has no such rows"),
         (f"[[crowd.isaac]]\n{CROWD}", "crowd.isaac: the style 'isaac' has no such rows; choose one of gungeon"),
+        ("[room.bos]\nmarkers = { boss = '1' }", "room.bos.glyph: is missing; give a character, or did you mean room.boss?"),
+        ("[enemy.spiter]\ncost = 3", "enemy.spiter.role: is missing; give a role, or did you mean enemy.spitter?"),
         ("[[rebirth.bos]]\nchance = 3", "rebirth.bos: unknown table; did you mean rebirth.boss?"),
         (f"{GARDEN}[room.garden.isac]\nx = 1", "room.garden.isac: the style 'isac' is not installed"),
         (f"{GARDEN}[[carried.garden]]\ngives = {{ curage = 1 }}", "carried.garden.gives: unknown fact 'curage'; did you mean courage?"),

@@ -15,6 +15,7 @@ from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
 from generator.kinds.kind_tables import MAX_PRICE
+from generator.kinds.rule_checks import KEY as KEY_MARKER
 from generator.node import MAX_TEXT, Node
 from generator.styles.gungeon.flows.records import (
     GAUNTLET,
@@ -244,6 +245,8 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     own = {name: _rule(name, node, kit) for name, node in top["own_rule"].pairs()}
     rules, kinds = {**shipped_rules, **own}, tuple(gungeon_kinds(kit.kinds))
     uses = tuple(_use(node, rules, kinds) for node in top["rule"].items(MAX_RULES))
+    if KEY_MARKER not in kit.kinds.markers:
+        _refuse_keys(top["key"], top["rule"], [rules[use.name] for use in uses])
     budget = _budget(top["grow"]) if "grow" in table else None
     _check_budget(root, len(rooms), uses, rules, budget)
     _check_inside(root, uses)
@@ -311,6 +314,16 @@ def _check_numbers(connections: Sequence[FlowConnection], node: FlowNode) -> Non
     for room, count in joined.items():
         if count > MAX_CONNECTIONS:
             node.fail(f"room {room} has {count} connections; at most {MAX_CONNECTIONS} are allowed")
+
+
+def _refuse_keys(keys: FlowNode, uses: FlowNode, rules: Sequence[FlowRule]) -> None:
+    """Refuse the keys of a flow, and of the rules that it applies, with a kit that has no marker for them."""
+    remedy = f"the kit has no marker for keys; add [marker.{KEY_MARKER}] to the kit, or leave"
+    for key in keys.items():
+        key.fail(f"{remedy} keys and locks out")
+    for use, rule in zip(uses.items(), rules, strict=True):
+        if rule.keys:
+            use.fail(f"the rule adds keys, but {remedy} the rule out")
 
 
 def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:

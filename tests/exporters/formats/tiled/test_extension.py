@@ -182,6 +182,15 @@ def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
     assert (tmp_path / "rules" / "rules.txt").is_file()
 
 
+def test_a_broken_map_alone_is_one_line(tmp_path: Path) -> None:
+    exporters.export(generator.generate("isaac", 7), ["json", "tiled"], name="a").write(tmp_path)
+    (tmp_path / "a.tmj").write_text('{"bro', "utf-8")
+    done = CliRunner().invoke(main, ["tiled", "rules", str(tmp_path)])
+    (line,) = done.output.splitlines()
+    assert done.exit_code == 2 and "a.tmj: is not JSON" in line
+    assert not (tmp_path / "rules").exists()
+
+
 def test_a_file_named_rules_is_said(tmp_path: Path) -> None:
     exporters.export(generator.generate("isaac", 7), "tiled", name="a").write(tmp_path)
     (tmp_path / "rules").write_text("mine", "utf-8")

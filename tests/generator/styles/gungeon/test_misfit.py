@@ -31,6 +31,12 @@ OPEN = ["." * 9] * 5
             "body = 1",
         ),
         (
+            "N 2, N 8, S any",
+            ["#.#####.#", "#.#####.#", *OPEN],
+            "a hallway 2 tiles wide cannot use its exits N 2 and N 8; make the way wider, or set "
+            "hallway_width = 1 and body = 1",
+        ),
+        (
             "N 4-5, S any",
             ["##....###", "##....###", "###.#####", *OPEN],
             "a body of 2 x 2 tiles cannot use its exit N 4-5; make the way 2 tiles wide, or set body = 1",

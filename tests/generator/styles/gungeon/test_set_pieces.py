@@ -10,13 +10,14 @@ import pytest
 from generator import GungeonSpec, Level, SpecError, generate, reroll
 from generator.checks import problems
 from generator.errors import KitError
-from generator.kinds import shipped_kit
+from generator.kinds import read_kit, shipped_kit
 from generator.kinds.kit import without_rows
 from generator.kinds.kit_problems import kit_problems
 from generator.kinds.set_pieces import SetPieceRow
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.piece_drawing import read_drawing
 from generator.styles.gungeon.set_pieces import piece_problems, set_piece
+from tests.generator.kits.base import write_kit
 
 ROWS = shipped_kit().rules.set_pieces
 PAIR = ("#####  #####", "#...#  #...#", "#.1.++++.2.#", "#...++++...#", "#...#  #...#", "##++#  #####")
@@ -136,6 +137,27 @@ def test_broken_drawings_get_one_line() -> None:
             read_drawing(row, "our/kit.toml: set_piece.pair", shipped_kit())
         assert str(refused.value).startswith("our/kit.toml: set_piece.pair.drawing: ")
         assert message in str(refused.value)
+
+
+WRONG = {  # rows, and all that `check` says of them
+    ("#+###  ##+##", "#+..#  #.+.#", "#.1.++++.2.#", "#...#  #...#", "#...#  #...#", "##++#  #####"): [
+        "the doorway at row 1, column 2 does not lead straight from",
+        "the doorway at row 1, column 10 does not lead straight from",
+    ],
+    put(2, "#.1p++++p2.#"): ["row 3, column 4: `p` is in the exit", "row 3, column 9: `p` is in the exit"],
+}
+
+
+def test_check_says_all_that_is_wrong_with_doorways(tmp_path: Path) -> None:
+    for number, (drawing, says) in enumerate(WRONG.items()):
+        rows = ", ".join(f"'{row}'" for row in drawing)
+        names = ", ".join(f'{label} = {{ name = "{label}" }}' for label in "12")
+        kit = write_kit(
+            tmp_path / str(number), f"[set_piece.pair]\ndrawing = [{rows}]\nrooms = {{ {names} }}\n"
+        )
+        found = list(piece_problems(read_kit(kit)))
+        where = f"{kit / 'kit.toml'}: set_piece.pair.drawing: "
+        assert [line.removeprefix(where)[: len(part)] for line, part in zip(found, says, strict=True)] == says
 
 
 ROOMS = {
