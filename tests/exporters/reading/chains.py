@@ -429,9 +429,7 @@ class Chain:
         known = {str(problem) for problem in problems(level)}
         done = CliRunner().invoke(main, ["check", "--accept-edits", str(self.folder)])
         lines = done.stdout.splitlines()
-        if any(
-            kind in ("add_level", "add_layer", "add_field") for kind, _ in self.riders
-        ):
+        if any(kind in ("add_level", "add_layer", "add_field") for kind, _ in self.riders):
             lines = [line for line in lines if not re.search(self.stale, line)]
         if any("another look that the level does not hold" in line for line in self.lines):
             lines = [line for line in lines if "is drawn twice" not in line]  # over what the rules draw

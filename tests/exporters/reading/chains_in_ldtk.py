@@ -1,7 +1,7 @@
 """The random chains with LDtk alone, whose every save is LDtk's own: see tests/exporters/formats/ldtk/saved.py.
 
-    some edits, a save  ─▶  sync  ─▶  undo, perhaps, and sync again
-      ─▶  another seed | a room rolled again | all others rolled | nothing new  ─▶  sync
+some edits, a save  ─▶  sync  ─▶  undo, perhaps, and sync again
+  ─▶  another seed | a room rolled again | all others rolled | nothing new  ─▶  sync
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from generator.level import Level, Marker
 from tests.exporters.formats.ldtk.official_schema import faults
-from tests.exporters.formats.ldtk.saved import Saved, save
+from tests.exporters.formats.ldtk.saved import save, unlike_ldtk
 
 from .chain_structure import ends
 from .chains import NAME, Chain
@@ -25,20 +25,6 @@ from .structure_table import remove_half
 Done = Callable[[Level], bool]
 Json = dict[str, Any]
 REFUSED = "left out|stays?\\b|no place|not in the new level|but its"
-
-
-def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
-    """Yield where two files differ; tiles that rules draw may be in any order, since LDtk sorts them."""
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        for key in {**ours, **theirs}:
-            yield from differences(ours.get(key), theirs.get(key), f"{place}.{key}")
-    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        if place.endswith(".autoLayerTiles"):
-            ours, theirs = (sorted(each, key=lambda tile: tile["d"][::-1]) for each in (ours, theirs))
-        for number, (own, other) in enumerate(zip(ours, theirs, strict=True)):
-            yield from differences(own, other, f"{place}[{number}]")
-    elif ours != theirs:
-        yield f"{place}: {str(ours)[:200]} is {str(theirs)[:200]} in LDtk"
 
 
 def set_value(holder: Json, name: str, wrapper: str, value: object) -> None:
@@ -126,7 +112,9 @@ class Designer:
             name = f"{type_}_{self.token.replace('-', '_')}"
             own = {"__type": type_, "type": f"F_{type_}", "uid": uid, "doc": self.token}
             known["fieldDefs"].append({**like, **own, "identifier": name})
-            entity["fieldInstances"].append({"__identifier": name, "defUid": uid, "realEditorValues": []})
+            entity["fieldInstances"].append(
+                {"__identifier": name, "__value": None, "defUid": uid, "realEditorValues": []}
+            )
             set_value(entity, name, wrapper, value)
         return lambda _: True
 
@@ -209,10 +197,7 @@ class LdtkChain(Chain):
         """The project is as the official schema wants it, and LDtk would save it as it is."""
         main = self.folder / f"{NAME}.ldtk"
         assert not faults(json.loads(main.read_bytes())), (self.seed, self.log)
-        for path, made in Saved(main).files().items():
-            ours = json.loads(path.read_bytes())
-            ours["__header__"] = made["__header__"]
-            assert not (found := [*differences(ours, made)]), (self.seed, self.log, path.name, found[:9])
+        assert not (found := unlike_ldtk(main)), (self.seed, self.log, found[:9])
 
     def _step(self) -> bool:
         self.deeds.clear()  # a level of another seed has other rooms
@@ -228,5 +213,3 @@ class LdtkChain(Chain):
         self._call("reroll", saved, "--pin", room, "--what", "markers", "--accept-edits")
         self._call("export", saved, "--accept-edits", *self._how(("json", "tiled", "ldtk", "godot")))
         return False
-
-

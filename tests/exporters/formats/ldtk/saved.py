@@ -7,6 +7,7 @@ tiles of auto-layers from the rules, neighbours, references only to what is ther
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,29 @@ def save(path: Path) -> None:
         file.unlink()
     for file, made in files.items():
         file.write_text(json.dumps(made, indent="\t", ensure_ascii=False), "utf-8")
+
+
+def unlike_ldtk(path: Path) -> list[str]:
+    """Where a project on disk is not as LDtk would save it, if it saved it again; but for its header."""
+    found: list[str] = []
+    for file, made in Saved(path).files().items():
+        ours = json.loads(file.read_bytes()) | {"__header__": made["__header__"]}
+        found += (f"{file.name}: {line}" for line in _differences(ours, made))
+    return found
+
+
+def _differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
+    """Yield where two files differ; tiles that rules draw may be in any order, since LDtk sorts them."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in {**ours, **theirs}:
+            yield from _differences(ours.get(key), theirs.get(key), f"{place}.{key}")
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        if place.endswith(".autoLayerTiles"):
+            ours, theirs = (sorted(each, key=lambda tile: tile["d"][::-1]) for each in (ours, theirs))
+        for number, (own, other) in enumerate(zip(ours, theirs, strict=True)):
+            yield from _differences(own, other, f"{place}[{number}]")
+    elif ours != theirs:
+        yield f"{place}: {str(ours)[:200]} is {str(theirs)[:200]} in LDtk"
 
 
 class Saved:
