@@ -157,6 +157,8 @@ class LdtkChain(Chain):
             super()._edit(folder, name)
         if self._bytes(folder) != before:
             save(main)
+            text = self._texts()
+            self.riders = [each for each in self.riders if each[1] in text]  # others were written over
             self.edited |= {path for path, data in self._bytes().items() if before.get(path) != data}
 
     def _design(self, main: Path) -> None:
