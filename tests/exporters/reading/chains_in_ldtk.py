@@ -17,7 +17,7 @@ from generator.level import Level, Marker
 from tests.exporters.formats.ldtk.official_schema import faults
 from tests.exporters.formats.ldtk.saved import save, unlike_ldtk
 
-from .chain_structure import ends
+from .chain_structure import Told, ends
 from .chains import NAME, Chain
 from .editors import LdtkEditor
 from .structure_table import remove_half
@@ -76,8 +76,13 @@ class Designer:
     def pick_fire(self) -> Done | None:
         return self._set("fire", "color", "V_String", self.chance.choice(["orange", "red"]))
 
-    def type_text(self) -> Done | None:
-        return self._set("chest", "tier", "V_String", self.token)
+    def own_tier(self) -> Done | None:
+        """Add a value to the enum of chests' tiers, and pick it."""
+        value = self.token.replace("-", "_")
+        for enum in self.edit.project["defs"]["enums"]:
+            if enum["identifier"] == "ChestTier":
+                enum["values"].append({**enum["values"][0], "id": value})
+        return self._set("chest", "tier", "V_String", value)
 
     def close_door(self) -> Done | None:
         """Remove one side of a door without which all rooms can be reached."""
@@ -125,7 +130,7 @@ DEEDS: tuple[Callable[[Designer], Done | None], ...] = (
     Designer.tick_champion,
     Designer.drag_number,
     Designer.pick_fire,
-    Designer.type_text,
+    Designer.own_tier,
     Designer.close_door,
     Designer.break_reference,
     Designer.own_fields,
@@ -160,6 +165,11 @@ class LdtkChain(Chain):
             text = self._texts()
             self.riders = [each for each in self.riders if each[1] in text]  # others were written over
             self.edited |= {path for path, data in self._bytes().items() if before.get(path) != data}
+
+    def _know(self, told: Told, level: Level) -> None:
+        super()._know(told, level)
+        if told.kind in ("move", "drop"):  # what was done in the room is elsewhere, or gone with it
+            self.deeds.clear()
 
     def _design(self, main: Path) -> None:
         level = self.level()
