@@ -7,11 +7,11 @@ from typing import Any
 
 from exporters.merge.ldtk_ids import tables
 
-Table = dict[str, Any]
+FieldTable = dict[str, Any]
 _SHOWN = "EntityTile"  # the display mode of fields whose picture the entity shows
 
 
-def complete_fields(project: Table) -> None:
+def complete_fields(project: FieldTable) -> None:
     """Give each level and entity all fields of its definition, in order, and its picture, in place."""
     defs = project["defs"]
     pictures = {
@@ -31,18 +31,20 @@ def complete_fields(project: Table) -> None:
                     instance["__tile"] = shown
 
 
-def _complete(holder: Table, definitions: Sequence[Table]) -> None:
+def _complete(holder: FieldTable, definitions: Sequence[FieldTable]) -> None:
     """Add fields that a level or an entity has not, without a value."""
     there = {field.get("defUid"): field for field in tables(holder.get("fieldInstances"))}
     wanted = {known["uid"]: known for known in definitions}
     if [*there] != [*wanted]:
-        new = [there.pop(uid, None) or _empty(known) for uid, known in wanted.items()]
-        holder["fieldInstances"] = [*new, *there.values()]
+        new = {uid: there.get(uid) or _empty(known) for uid, known in wanted.items()}
+        holder["fieldInstances"] = [*(new | there).values()]
 
 
-def _empty(known: Table) -> Table:
+def _empty(known: FieldTable) -> FieldTable:
     default = known.get("defaultOverride")
     value = default["params"][0] if default else None
+    if known["type"] == "F_Color" and isinstance(value, int):
+        value = f"#{value:06X}"
     return {
         "__identifier": known["identifier"],
         "__type": known["__type"],
@@ -54,7 +56,7 @@ def _empty(known: Table) -> Table:
 
 
 def _shown(
-    instance: Table, definitions: Sequence[Table], pictures: Mapping[str, Mapping[str, object]]
+    instance: FieldTable, definitions: Sequence[FieldTable], pictures: Mapping[str, Mapping[str, object]]
 ) -> Iterator[object]:
     """Yield the pictures of an entity's values that it shows. That of an enum's value is the enum's."""
     for field, known in zip(instance["fieldInstances"], definitions, strict=False):
