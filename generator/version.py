@@ -1,3 +1,3 @@
 """The version, in one place; `pyproject.toml` reads it here."""
 
-VERSION = "0.3.0.dev7"
+VERSION = "0.3.0.dev8"

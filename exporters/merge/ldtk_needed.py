@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from exporters.formats.ldtk.syntax import identifier
+from exporters.merge.ldtk_fields import complete_fields
 from exporters.merge.ldtk_ids import OWN_COUNT, UIDS, tables
 
 _SORTS = ("entities", "tilesets", "enums", "levelFields")
@@ -95,7 +96,7 @@ def _instance(definition: dict[str, Any], level: dict[str, Any], project: dict[s
 
 
 def complete(project: dict[str, Any]) -> None:
-    """Give each level one layer per definition, in order, as LDtk does, in place."""
+    """Give each level one layer per definition, in order, and all its fields, as LDtk does, in place."""
     if not project.get("defs"):
         return
     definitions = tables(project["defs"].get("layers"))
@@ -109,6 +110,7 @@ def complete(project: dict[str, Any]) -> None:
             level["layerInstances"] = [
                 instances.get(layer["uid"]) or _instance(layer, level, project) for layer in definitions
             ]
+    complete_fields(project)
 
 
 def named_apart(levels: Iterable[dict[str, Any]], added: set[str]) -> None:

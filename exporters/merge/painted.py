@@ -141,13 +141,31 @@ def unpaint_level(level: dict[str, Any], was: dict[str, Any], taken: Taken, *, o
     layers = {layer.get("iid"): layer for layer in tables(was.get("layerInstances"))}
     for layer in tables(level.get("layerInstances")):
         before = layers.get(layer.get("iid"), {})
+        own = _own_values(layer, before, cells)
         if layer.get("__tilesetDefUid") == before.get("__tilesetDefUid"):
-            _put_back(layer, before, None if other_theme else cells)
+            _put_back(layer, GRID, before, None if other_theme else cells)
+            _put_back(layer, AUTO, before, None if other_theme else _reach(cells) - _reach(own))
         _put_values_back(layer, before, cells)
 
 
-def _put_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[Point] | None) -> None:
-    """Give some cells of a layer, or all, the tiles that they had."""
+def _reach(cells: Collection[Point]) -> set[Point]:
+    """Return the cells, and all those around them: our rules look no farther."""
+    return {(x + dx, y + dy) for x, y in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+
+
+def _own_values(layer: Mapping[str, Any], was: Mapping[str, Any], cells: Collection[Point]) -> list[Point]:
+    """List the other cells of an IntGrid whose values a person changed."""
+    values, before, width = layer.get("intGridCsv"), was.get("intGridCsv"), layer.get("__cWid")
+    if not (isinstance(values, list) and isinstance(before, list) and isinstance(width, int) and width > 0):
+        return []
+    changed = (at for at, (now, old) in enumerate(zip(values, before, strict=False)) if now != old)
+    return [place for at in changed if (place := (at % width, at // width)) not in cells]
+
+
+def _put_back(
+    layer: dict[str, Any], key: str, was: Mapping[str, Any], cells: Collection[Point] | None
+) -> None:
+    """Give some cells of a layer, or all, the tiles that they had in the list `key`."""
     size = layer.get("__gridSize")
     if not isinstance(size, int) or size < 1:
         raise CannotMerge("the size of a layer is damaged")
@@ -158,14 +176,13 @@ def _put_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[P
             raise CannotMerge("a tile of a layer is damaged")
         return cells is None or (place[0] // size, place[1] // size) in cells
 
-    for key in (GRID, AUTO):
-        before, now = tables(was.get(key)), tables(layer.get(key))
-        tiles = [
-            *(tile for tile in now if not is_taken(tile)),
-            *(tile for tile in before if is_taken(tile)),
-        ]
-        order = {str(tile.get("px")): number for number, tile in enumerate(before)}
-        layer[key] = sorted(tiles, key=lambda tile: order.get(str(tile.get("px")), len(order)))
+    before, now = tables(was.get(key)), tables(layer.get(key))
+    tiles = [
+        *(tile for tile in now if not is_taken(tile)),
+        *(tile for tile in before if is_taken(tile)),
+    ]
+    order = {str(tile.get("px")): number for number, tile in enumerate(before)}
+    layer[key] = sorted(tiles, key=lambda tile: order.get(str(tile.get("px")), len(order)))
 
 
 def _put_values_back(layer: dict[str, Any], was: Mapping[str, Any], cells: Collection[Point]) -> None:

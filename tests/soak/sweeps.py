@@ -90,6 +90,12 @@ def _programs(seed: int, folder: Path) -> None:
     ProgramChain(seed, folder).run()
 
 
+def _designs(seed: int, folder: Path) -> None:
+    from tests.exporters.reading.chains_in_ldtk import LdtkChain
+
+    LdtkChain(seed, folder).run()
+
+
 def _structure(seed: int, folder: Path) -> None:
     from tests.exporters.reading.chains_in_programs import table_case
 
@@ -134,6 +140,7 @@ SWEEPS = {
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
         Sweep("chains", "edits, syncs and new levels in turn lose nothing in silence", _chains, 5),
         Sweep("programs", "the same through the real Tiled and Godot", _programs, 2),
+        Sweep("designs", "the same in LDtk alone, as LDtk saves it, with syncs undone", _designs, 4),
         Sweep("structure", "rooms, doors and hallways are changed in the programs, each way", _structure, 1),
         Sweep(
             "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1

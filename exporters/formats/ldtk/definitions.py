@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.kinds import Rule
+from exporters.formats.ldtk.picked import PICKED, FoundValues, found_values
 from exporters.formats.ldtk.syntax import Uids, identifier
 from exporters.objects import marker_colors
 from exporters.theme import EMPTY, Theme
@@ -192,7 +193,8 @@ class LevelWords(NamedTuple):
 
     Its kinds; rooms, doors and enemies that are not among these; the enums that can hold the values of its
     markers; by marker kind, the type of each property whose field does not follow from the kind; whether a
-    room has a name, and whether a door has a class; whether its exit leads to a level of the same project.
+    room has a name, and whether a door has a class; whether its exit leads to a level of the same project;
+    values of markers that are not usual.
     """
 
     kinds: Kinds
@@ -204,6 +206,7 @@ class LevelWords(NamedTuple):
     has_names: bool = False
     has_classes: bool = False
     is_run: bool = False
+    found: FoundValues = ()
 
 
 def words_of(*levels: Level) -> LevelWords:
@@ -228,12 +231,13 @@ def words_of(*levels: Level) -> LevelWords:
         any(room.name for room in rooms),
         any(door.joins for door in doors),
         len(levels) > 1,
+        found_values(levels),
     )
 
 
 def _fits(type_: str, usual: str | None) -> bool:
     """Return whether a field of the usual type can hold values of a type."""
-    usual = "String" if usual in kinds.SHOWN_BY else usual
+    usual = "String" if usual in kinds.OF_MARKERS else usual
     return usual is not None and _wider(usual, type_) == usual
 
 
@@ -246,7 +250,9 @@ def definitions(
     tileset = uids.take()
     enums = {
         name: EnumDef(uids.take(), name, values, _icons(name, values, theme))
-        for name, values in kinds.enums_of_kinds(level.kinds, level.rooms, level.doors, level.enemies).items()
+        for name, values in kinds.enums_of_kinds(
+            level.kinds, level.rooms, level.doors, level.enemies, level.found
+        ).items()
     }
     of_names = _NAME if level.has_names else ()
     level_fields = _fields(uids, words.fields if words else (*_LEVEL_FIELDS, *of_names), enums)
@@ -333,12 +339,21 @@ def _fields(
 
 
 def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
-    """Return each value's icon, if any: for fires the burning decor, for enemies also their role's."""
+    """Return each value's icon, if any: for fires the burning decor, for enemies also their role's.
+
+    Other values have the icon of their marker, if any of them has an icon of its own.
+    """
     icons = {}
-    for name in values if enum in kinds.SHOWN_BY else ():
-        if enum == "FireColor":
+    values = list(values)
+    kind, _ = PICKED.get(enum, ("", ""))
+    if kind and not any(f"{kind}_{name}" in theme.icons for name in values):
+        return {}
+    for name in values if enum in kinds.OF_MARKERS else ():
+        if kind:
+            icon: int | None = theme.icons.get(f"{kind}_{name}", theme.icons.get(kind))
+        elif enum == "FireColor":
             look = theme.decor.get(kinds.FIRE_DECOR[name])
-            icon: int | None = look.variants.tiles[0] if look else None
+            icon = look.variants.tiles[0] if look else None
         else:
             role = theme.kinds.enemies[name].role if name in theme.kinds.enemies else ""
             keys = (f"enemy_{name}", f"enemy_{role}", "enemy")
@@ -359,10 +374,10 @@ def _marker_fields(
         name: FieldDef(
             uids.take(),
             identifier(name, taken),
-            "String" if type_ in kinds.SHOWN_BY else type_,
+            "String" if type_ in kinds.OF_MARKERS else type_,
             enums.get(type_),
             colors=type_ == "FireColor" and type_ in enums,
-            shows=type_ in kinds.SHOWN_BY and type_ in enums,
+            shows=type_ in kinds.OF_MARKERS and type_ in enums and bool(enums[type_].icons),
         )
         for name, type_ in usual.items()
     }

@@ -5,7 +5,6 @@ The numbers must not change, because games may use them. New kinds are added at 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters import blob
+from exporters.formats.ldtk.picked import PICKED, FoundValues, has_usual_form, is_value, picked_values
 from exporters.formats.ldtk.syntax import identifier
 from exporters.theme import Theme, Variants
 from exporters.theme.parts import floor_of_room, own_terrain
@@ -65,7 +65,7 @@ def _shade(color: str, step: int) -> str:
     return "#" + "".join(f"{part:02X}" for part in moved)
 
 
-_DOOR_COLOR, _ENEMY_COLOR = "#28503C", "#5A2828"
+_DOOR_COLOR, _ENEMY_COLOR, _PICKED_COLOR = "#28503C", "#5A2828", "#285A5A"
 
 
 def _colors(kinds: Iterable[str], color: str) -> dict[str, str]:
@@ -188,7 +188,11 @@ def first_look(theme: Theme) -> GridValues:
 
 @lru_cache(maxsize=16)
 def enums_of_kinds(
-    kinds: Kinds, rooms: tuple[str, ...] = (), doors: tuple[str, ...] = (), enemies: tuple[str, ...] = ()
+    kinds: Kinds,
+    rooms: tuple[str, ...] = (),
+    doors: tuple[str, ...] = (),
+    enemies: tuple[str, ...] = (),
+    found: FoundValues = (),
 ) -> Mapping[str, Mapping[str, str]]:
     """Return the values of each enum and their colours, in order: those of a kit, then those of a level."""
     return {
@@ -198,10 +202,15 @@ def enums_of_kinds(
         "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),
         "EnemyKind": _colors(dict.fromkeys((*kinds.enemies, *enemies)), _ENEMY_COLOR),
         "FireColor": FIRES,
+        **{enum: _colors(values, _PICKED_COLOR) for enum, values in picked_values(kinds, found).items()},
     }
 
 
-SHOWN_BY = ("EnemyKind", "FireColor")  # enums whose icon the entity shows
+OF_MARKERS = (
+    "EnemyKind",
+    "FireColor",
+    *PICKED,
+)  # enums of properties: texts for levels whose values do not fit
 FIRES = {"orange": "#FF7828", "red": "#E61E3C"}
 FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # decor that looks like the fire
 
@@ -213,28 +222,26 @@ def enemy_names(level: Level) -> list[str]:
         for marker in level.markers
         if marker.kind == "enemy" and "name" in marker.properties
     ]
-    return [str(name) for name in names] if all(map(_is_value, names)) else []
+    return [str(name) for name in names] if all(map(is_value, names)) else []
 
 
 def enums_that_fit(level: Level) -> tuple[str, ...]:
-    """Return the enums that can hold all names of a level's enemies, and all colours of its fires."""
+    """Return the enums that can hold all names of a level's enemies, and all values of its other markers."""
     named = [marker for marker in level.markers if marker.kind == "enemy" and "name" in marker.properties]
     fires = [marker.properties for marker in level.markers if marker.kind == "fire"]
     fits = {
         "EnemyKind": bool(enemy_names(level)) or not named,
         "FireColor": all(fire.get("color", "red") in FIRES for fire in fires),
     }
+    fits |= {enum: has_usual_form(enum, level) for enum in PICKED}
     return tuple(name for name, holds in fits.items() if holds)
-
-
-def _is_value(name: object) -> bool:
-    return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", name) is not None
 
 
 BACKGROUND = "#0D0B14"  # of levels and the world around them; fits a transparent void
 
 _TYPES = {str: "String", int: "Int", float: "Float", bool: "Bool"}
 _ENUMS = {("enemy", "name"): "EnemyKind", ("fire", "color"): "FireColor"}
+_ENUMS |= {place: enum for enum, place in PICKED.items()}
 
 
 def marker_fields(kind: str, kinds: Kinds) -> dict[str, str]:

@@ -136,21 +136,26 @@ def _terrain(
     seen = tiles != EMPTY
     alone = seen & ((walls == EMPTY) | (ground == EMPTY))
     rules = drawing.drawn(values)
-    right, same = _fits(drawing, rules, tiles, alone, corners)
-    for end, column in ((kinds.WEST_END, 0), (kinds.EAST_END, -1)):
-        wrong = alone & ~right
-        wrong[..., column] = (alone & ~same)[..., column]
+    fits, right = _fits(drawing, rules, tiles, alone, corners)
+    for end, columns in (
+        (kinds.WEST_END, slice(1)),
+        (kinds.EAST_END, slice(-1, None)),
+        # Rooms in one level have their ends inside it.
+        (kinds.WEST_END, slice(None)),
+        (kinds.EAST_END, slice(None)),
+    ):
+        wrong = alone & ~fits
+        wrong[..., columns] = (alone & ~right)[..., columns]
         wrong &= drawing.is_wall(values)
         if wrong.any():
             # All ends are in the group Walls, so the neighbours' rules do not change.
             with_ends = np.where(wrong, values + (end - kinds.WALL), values).astype(np.uint8)
             ended = drawing.drawn(with_ends)
-            fits, draws = _fits(drawing, ended, tiles, wrong, corners)
-            better = np.where(right, draws, fits)
+            _, better = _fits(drawing, ended, tiles, wrong, corners)
             values = np.where(better, with_ends, values).astype(np.uint8)
             rules = np.where(better, ended, rules)
+            fits |= better
             right |= better
-            same |= draws
     levels, coords = _places(right)
     indexes, chosen = tiles[right], rules[right]
     order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first

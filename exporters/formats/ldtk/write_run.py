@@ -3,7 +3,8 @@
     Level_1_Room_0_start  Level_1_Room_1_boss   |   Level_2_Room_0_start ...
                           Exit: leads_to ------------> PlayerStart
 
-LDtk 1.5 can also keep several worlds in one project, but only as a preview that few importers can read.
+LDtk 1.5 can also keep several worlds in one project, as a preview. Then its list `levels` is empty, so an
+importer that does not know `worlds` finds no level.
 """
 
 from __future__ import annotations

@@ -74,15 +74,20 @@ def test_a_changed_file_stays_if_nothing_is_new(suffix: str, preset: str, seed: 
         merge(f"level.{suffix}", base, theirs[:inside], base)
     found = MERGERS[suffix](base, theirs, base)  # and without the shortcut
     before, after = parsed(suffix, theirs), parsed(suffix, found.data)
-    if (
-        suffix == "ldtk"
-    ):  # a level has a layer of each kind afterwards, and its neighbours, as when LDtk saves it
+    if suffix == "ldtk":  # a level has all layers, fields and neighbours afterwards, as when LDtk saves it
         for project in (before, after):
             for level in project["levels"]:
                 del level["__neighbours"]
                 level["layerInstances"] = list(filter(is_painted, level["layerInstances"]))
                 for layer in level["layerInstances"]:
                     layer["gridTiles"].sort(key=lambda tile: tile["d"])
+                for holder in (
+                    level,
+                    *(each for one in level["layerInstances"] for each in one["entityInstances"]),
+                ):
+                    holder["fieldInstances"] = [
+                        each for each in holder["fieldInstances"] if each["realEditorValues"]
+                    ]
             project["nextUid"] = 0
     assert found.conflicts == ()
     assert after == before

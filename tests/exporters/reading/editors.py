@@ -310,8 +310,12 @@ class LdtkEditor(Editor):
             "__worldY": level["worldY"] + y * size,
         }
 
-    def _field(self, holder: Any, key: str, value: Value) -> None:
-        next(each for each in holder["fieldInstances"] if each["__identifier"] == key)["__value"] = value
+    def _field(self, holder: Any, key: str, value: Value | None) -> None:
+        """Set a field, in `realEditorValues` too, which is all that LDtk reads."""
+        field = next(each for each in holder["fieldInstances"] if each["__identifier"] == key)
+        wrapper = {bool: "V_Bool", int: "V_Int", float: "V_Float"}.get(type(value), "V_String")
+        held = None if value is None else {"id": wrapper, "params": [value]}
+        field |= {"__value": value, "realEditorValues": [held]}
 
     def set_property(self, number: int, key: str, value: Value) -> None:
         for _, found in self._entities(number, doors=False):

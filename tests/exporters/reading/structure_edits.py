@@ -167,7 +167,8 @@ def _ldtk_level(edit: LdtkEditor, rect: Rect, kind: str) -> None:
     made |= {"worldX": (rect.x - edit._origin[0]) * size, "worldY": (rect.y - edit._origin[1]) * size}
     made |= {"pxWid": rect.width * size, "pxHei": rect.height * size, "worldDepth": 0}
     for field in made["fieldInstances"]:
-        field |= {"__value": kind if field["__identifier"] == "kind" else None, "realEditorValues": []}
+        field |= {"__value": None, "realEditorValues": []}
+    edit._field(made, "kind", kind)
     for number, layer in enumerate(made["layerInstances"]):
         layer |= {"iid": NEW_IID.format(1000 * uid + number), "levelId": uid, "entityInstances": []}
         layer |= {"__cWid": rect.width, "__cHei": rect.height, "gridTiles": [], "autoLayerTiles": []}

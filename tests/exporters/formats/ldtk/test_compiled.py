@@ -9,7 +9,7 @@ import exporters
 import generator
 from exporters.formats.ldtk import write_project as compiled
 from exporters.formats.ldtk.definitions import LevelWords, words_of
-from exporters.formats.ldtk.kinds import SHOWN_BY
+from exporters.formats.ldtk.kinds import OF_MARKERS
 from exporters.theme import Theme
 from generator.level import Level, Marker
 from tests.exporters import kit_level, own_kinds
@@ -48,5 +48,5 @@ def test_most_levels_of_a_kit_share_one(built_in: Theme) -> None:
     levels = [generator.generate("rebirth", seed, stage=1 + seed) for seed in range(1, 9)]
     levels += [generator.generate("gungeon", seed) for seed in range(3)]
     assert {words_of(level) for level in levels} == {
-        LevelWords(levels[0].kinds, (), (), (), SHOWN_BY, ()),
+        LevelWords(levels[0].kinds, (), (), (), OF_MARKERS, ()),
     }
