@@ -13,8 +13,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .xml_maps import as_json
-
 Json = dict[str, Any]
 Place = tuple[int, int]
 
@@ -36,14 +34,7 @@ class FileView(NamedTuple):
 
 
 def of_map(data: bytes) -> FileView:
-    return _of_map(json.loads(data))
-
-
-def of_xml(data: bytes) -> FileView:
-    return _of_map(as_json(data))
-
-
-def _of_map(map_: Json) -> FileView:
+    map_ = json.loads(data)
     view, width = FileView([], {}, {None: {}}), map_["width"]
     waiting = [*map_["layers"]]
     while waiting:
@@ -115,9 +106,7 @@ def of_scene(data: bytes) -> FileView:
     return view
 
 
-READERS: dict[str, Callable[[bytes], FileView]] = {
-    "tmj": of_map, "tmx": of_xml, "ldtk": of_project, "tscn": of_scene,
-}  # fmt: skip
+READERS: dict[str, Callable[[bytes], FileView]] = {"tmj": of_map, "ldtk": of_project, "tscn": of_scene}
 
 
 def misplaced(suffix: str, base: bytes, theirs: bytes, new: bytes, merged: bytes) -> list[str]:
