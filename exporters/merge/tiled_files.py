@@ -50,7 +50,7 @@ class Notation(NamedTuple):
     write: Callable[[dict[str, Any]], bytes]
 
 
-def read_xml(tag: str, data: bytes) -> dict[str, Any]:
+def _read_xml(tag: str, data: bytes) -> dict[str, Any]:
     """Read a map or a tileset, as `tag` says, from XML. Raises CannotMerge if it is damaged or huge."""
     check_size(data)
     try:
@@ -62,17 +62,17 @@ def read_xml(tag: str, data: bytes) -> dict[str, Any]:
 
 
 _JSON = Notation(read_json, formatted)
-_XML = {
-    b"map": Notation(partial(read_xml, "map"), map_xml),
-    b"tileset": Notation(partial(read_xml, "tileset"), tileset_xml),
-}
-_ROOT = re.compile(rb"<\?xml[^>]*>\s*<(\w+)")
+_MAP = Notation(partial(_read_xml, "map"), map_xml)
+_TILESET = Notation(partial(_read_xml, "tileset"), tileset_xml)
+_ROOT = re.compile(rb"<(map|tileset)\b")
 
 
 def notation_of(new: bytes) -> Notation:
-    """Return the notation of a file that we wrote, and so that of a person's version."""
-    root = _ROOT.match(new)
-    return _XML[root[1]] if root else _JSON
+    """Return the notation of the new version of a file, and so of its other versions."""
+    if not new.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return _JSON
+    root = _ROOT.search(new)
+    return _TILESET if root and root[1] == b"tileset" else _MAP
 
 
 def merge_plain(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:

@@ -313,6 +313,20 @@ def test_a_hostile_map_in_xml_is_refused(change: tuple[bytes, bytes], reason: st
         merge("x.tmx", base, base.replace(*change, 1), new)
 
 
+@pytest.mark.parametrize("suffix", XML)
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf<?xml version='1.0'?>\r\n<!-- by hand -->\n"])
+def test_two_peoples_files_in_xml_are_merged(suffix: str, start: bytes) -> None:
+    """In git, the new version is also a person's, and may begin otherwise than ours and Tiled's."""
+    base = exported("isaac", 7)[suffix]
+    body = base[base.index(b"?>") + 3 :]
+    theirs = base.replace(b"<properties>", b'<properties><property name="a" value="1"/>', 1)
+    new = start + body.replace(b"</properties>", b'<property name="b" value="2"/></properties>', 1)
+    made = merge(f"x.{suffix}", base, theirs, new)
+    assert made.conflicts == () and b'name="a" value="1"' in made.data and b'name="b" value="2"' in made.data
+    with pytest.raises(CannotMerge, match="is not a map; give one that Tiled saved"):
+        merge(f"x.{suffix}", base, theirs, start + b"<odd/>")
+
+
 @pytest.mark.parametrize("suffix", MERGERS)
 @pytest.mark.parametrize(
     "text", [b"", b"{", b"[]", b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe", b"[node", b"null", b"{}"]
