@@ -6,7 +6,6 @@ The folder's state is not trusted. It only says which other files were built ear
 from __future__ import annotations
 
 import io
-import json
 import os
 import zlib
 from collections import Counter
@@ -28,8 +27,9 @@ from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.edits.store import HOME
 from exporters.exported import is_of_level
 from exporters.formats.tiled.syntax.data import TileDataError, decoded
+from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.batch.run import in_order
-from generator.errors import ThemeError
+from generator.errors import BadInput, ThemeError
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack
@@ -189,8 +189,8 @@ def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
         return True
     if name.endswith(".png"):
         return _same_pixels(ours, theirs)
-    if name.endswith(".tmj"):
-        return _same_map(ours, theirs)
+    if name.endswith((".tmj", ".tmx")):
+        return _same_map(name, ours, theirs)
     return False
 
 
@@ -212,9 +212,9 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
         Image.MAX_IMAGE_PIXELS = most
 
 
-def _same_map(ours: bytes, theirs: bytes) -> bool:
+def _same_map(name: str, ours: bytes, theirs: bytes) -> bool:
     """Both the text without packed data and the unpacked data must be equal."""
-    mine, others = list(_packed(ours)), list(_packed(theirs))
+    mine, others = list(_packed(name, ours)), list(_packed(name, theirs))
     if not mine or [layer.packing for layer in mine] != [layer.packing for layer in others]:
         return False
     for layer, other in zip(mine, others, strict=True):
@@ -235,15 +235,15 @@ class _PackedLayer(NamedTuple):
     data: str
 
 
-def _packed(data: bytes) -> Iterator[_PackedLayer]:
+def _packed(name: str, data: bytes) -> Iterator[_PackedLayer]:
     """The packed tile layers, in file order."""
     try:
-        layers = json.loads(data)["layers"]
+        layers = tiled_table(data, name, "map", BadInput)["layers"]
         for layer in layers[:_MAX_LAYERS]:
             if layer.get("encoding") == "base64":
                 packing = str(layer.get("compression", "")), layer["width"], layer["height"]
                 yield _PackedLayer(packing, str(layer["data"]))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (BadInput, TypeError, KeyError, AttributeError):
         return
 
 

@@ -14,10 +14,11 @@ from pathlib import PurePosixPath
 
 from exporters.edits.merging import CannotMerge, merge
 from exporters.merge.outcome import ReadFile
-from exporters.merge.taken import NOTHING, Taken
+from exporters.merge.taken import MAPS, NOTHING, Taken
 from generator.garbage import no_collections
 
-_PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
+_LEVELS_OF_LDTK = (".ldtkl",)
+_PARTS = {".world": MAPS, ".tscn": (".tscn",), ".ldtk": _LEVELS_OF_LDTK}
 _MAX_LISTED = 100_000
 
 
@@ -46,15 +47,15 @@ def together(
     """
     merged = MergedTogether()
     for main in new:
-        ending = _PARTS.get(PurePosixPath(main).suffix)
-        if ending is None:
+        endings = _PARTS.get(PurePosixPath(main).suffix)
+        if endings is None:
             continue
-        now = list(_parts(new, main, ending))
-        before = _parts_before(base(main), main, ending) if now else []
+        now = list(_parts(new, main, endings))
+        before = _parts_before(base(main), main, endings) if now else []
         edited = [path for path in dict.fromkeys((main, *before, *now)) if is_edited(path)]
         if not now or not edited:
             continue
-        if ending == ".ldtkl":
+        if endings is _LEVELS_OF_LDTK:
             _project(merged, main, edited, new, base, theirs, taken.get(main, NOTHING))
         else:
             rooms = [path for path in edited if path != main]
@@ -62,17 +63,18 @@ def together(
     return merged
 
 
-def _parts(paths: Mapping[str, bytes], main: str, ending: str) -> Iterator[str]:
+def _parts(paths: Mapping[str, bytes], main: str, endings: tuple[str, ...]) -> Iterator[str]:
     """Yield the room files in the folder named after the level."""
     folder = str(PurePosixPath(main).with_suffix(""))
-    return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(ending))
+    return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(endings))
 
 
-def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
+def _parts_before(main_data: bytes | None, main: str, endings: tuple[str, ...]) -> list[str]:
     """Return the paths of the room files that the level had when it was last written."""
     above = PurePosixPath(main).parent
     name = re.escape(PurePosixPath(main).stem)
-    listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
+    ending = "|".join(map(re.escape, endings))
+    listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}(?:{ending}))"'.encode())
     paths = dict.fromkeys(listed.findall(main_data or b"")[:_MAX_LISTED])
     return [str(above / path.decode("utf-8", "replace")) for path in paths]
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from exporters.formats.godot.syntax.sections import TextSection, numbers
 from exporters.merge.godot_tree import parsed
-from exporters.merge.json_files import read
 from exporters.merge.matching import RoomFact, moves_of
 from exporters.merge.outcome import CannotMerge
+from exporters.merge.taken import MAPS
+from exporters.merge.tiled_files import notation_of
 from generator.geometry import Rect
 
 _CELL = re.compile(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")
@@ -42,7 +43,7 @@ def _fact(path: str, data: bytes) -> RoomFact | None:
     try:
         if path.endswith(".tscn"):
             return _of_scene(path, parsed(data))
-        return _of_map(path, read(data)) if path.endswith(".tmj") else None
+        return _of_map(path, notation_of(data).read(data)) if path.endswith(MAPS) else None
     except CannotMerge:
         return None
 

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 
 from generator.geometry import Point
 
+MAPS = (".tmj", ".tmx")
+"""The suffixes of Tiled's maps."""
+
 _NONE: Mapping[str, Any] = MappingProxyType({})
 _READ = (  # what a level has of an object, entity or LDtk level
     "inside", "x", "y", "type", "px", "__grid", "__worldX", "__worldY", "width", "height", "polygon",
@@ -39,7 +42,7 @@ class Taken(NamedTuple):
     def of_file(self, path: Path, main: Path) -> Taken:
         """Return what is in the main file or one beside it: in a map of Tiled, by its own objects' ids."""
         is_all = self.is_all and path == main
-        if path.suffix != ".tmj":
+        if path.suffix not in MAPS:
             return self._replace(is_all=is_all)
         own = ("", path.name, f"{path.parent.name}/{path.name}")
 

@@ -14,9 +14,8 @@ from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.formats.tiled.syntax.data import Gids, TileDataError, decoded, encoded
-from exporters.formats.tiled.syntax.text import formatted
-from exporters.merge.json_files import read
 from exporters.merge.outcome import CannotMerge
+from exporters.merge.tiled_files import Notation
 
 INSIDE = "inside"
 _DEEPEST = 32
@@ -40,9 +39,9 @@ class FlatMap:
     stored: dict[int, object] = field(default_factory=dict)
 
 
-def flat(data: bytes) -> FlatMap:
+def flat(data: bytes, notation: Notation) -> FlatMap:
     """Split a map into parts. Raises CannotMerge if it is damaged, or not of the kind that we write."""
-    return flattened(read(data))
+    return flattened(notation.read(data))
 
 
 def flattened(table: Mapping[str, Any], *, with_tiles: bool = True) -> FlatMap:
@@ -122,8 +121,8 @@ def _id(item: dict[str, Any]) -> int:
     return id_
 
 
-def folded(parts: FlatMap) -> bytes:
-    """Write the file of a map."""
+def folded(parts: FlatMap) -> dict[str, Any]:
+    """Make the table of a map again. The tiles are bytes, as the writers want them."""
     objects: dict[int, list[dict[str, Any]]] = {}
     for object_ in parts.objects:
         objects.setdefault(object_[INSIDE], []).append(_sorted({**object_}))
@@ -155,7 +154,7 @@ def folded(parts: FlatMap) -> bytes:
         "nextobjectid": max((object_["id"] for object_ in parts.objects), default=0) + 1,
         "width": width,
     }
-    return formatted(_sorted(top))
+    return _sorted(top)
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:

@@ -141,12 +141,12 @@ def move(flat: FlatMap, moves: Moves) -> None:
 
 def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
     """Move the gids of a person's own tilesets behind those of the new map, in place."""
-    ours = {_first(tileset) for tileset in _tilesets(old)}
-    theirs = [tileset for tileset in _tilesets(mine) if _first(tileset) not in ours]
+    ours = {_first(tileset) for tileset in tilesets_of(old)}
+    theirs = [tileset for tileset in tilesets_of(mine) if _first(tileset) not in ours]
     if not theirs:
         return
     lowest = min(map(_first, theirs))
-    ends = [_first(tileset) + _count(tileset) for tileset in _tilesets(new)]
+    ends = [_first(tileset) + _count(tileset) for tileset in tilesets_of(new)]
     ends += [int((tiles & ~np.uint32(TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
     shift = max(0, max(ends) - lowest)
     if not shift:
@@ -161,7 +161,8 @@ def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
             object_["gid"] += shift
 
 
-def _tilesets(flat: FlatMap) -> list[dict[str, Any]]:
+def tilesets_of(flat: FlatMap) -> list[dict[str, Any]]:
+    """Return the tilesets of a map that are tables."""
     listed = flat.top.get("tilesets")
     return [tileset for tileset in listed if isinstance(tileset, dict)] if isinstance(listed, list) else []
 

@@ -9,13 +9,22 @@ from typing import Any
 import numpy as np
 
 from exporters.merge.cells import Carry, agreement, carry, fitted, merged_cells, own_cells
-from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import unpaint_map
 from exporters.merge.taken import NOTHING, Taken, as_exported, kind_of_added, riders_of, with_riders
+from exporters.merge.tiled_files import TILED, notation_of
 from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, flattened, folded
-from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, refer, renumber, tile_of
+from exporters.merge.tiled_ids import (
+    make_room,
+    move,
+    moves_between,
+    numbered,
+    refer,
+    renumber,
+    tile_of,
+    tilesets_of,
+)
 from exporters.merge.tree import MISSING, merged, name_of, same
 
 
@@ -35,23 +44,44 @@ def has_only_taken(base: Mapping[str, Any], theirs: Mapping[str, Any], taken: Ta
 
 
 def _take(mine: FlatMap, old: FlatMap, taken: Taken) -> list[dict[str, Any]]:
-    """Take out of a person's objects what is taken of them. Return the added ones among these."""
+    """Take out of a person's objects what is taken of them. Return the added ones among these.
+
+    Our tileset in the other notation, as after *Save As*, is taken for ours.
+    """
+    _have_our_tilesets(mine, old)
     added = [object_ for object_ in mine.objects if str(object_["id"]) in taken.added]
     if taken != NOTHING:
         mine.objects = as_exported(mine.objects, old.objects, "id", taken)
     return added
 
 
+def _have_our_tilesets(mine: FlatMap, old: FlatMap) -> None:
+    ours = {_stem(str(each["source"])): each["source"] for each in tilesets_of(old) if "source" in each}
+    if isinstance(mine.top.get("tilesets"), list):
+        mine.top["tilesets"] = [
+            {**each, "source": ours.get(_stem(source), source)}
+            if isinstance(each, dict) and isinstance(source := each.get("source"), str)
+            else each
+            for each in mine.top["tilesets"]
+        ]
+
+
+def _stem(source: str) -> str:
+    """Return the path of a tileset without its suffix, if this is one of Tiled's two."""
+    return source[:-4] if source.endswith((".tsj", ".tsx")) else source
+
+
 def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a map. Return `new` itself if nothing relevant was changed, beside what is taken."""
-    old, mine = flat(base), flat(theirs)
+    notation = notation_of(new)
+    old, mine = flat(base, notation), flat(theirs, notation)
     fresh, added = None, _take(mine, old, taken)
     if taken != NOTHING:
-        fresh = flat(new)
+        fresh = flat(new, notation)
         unpaint_map(mine, old, fresh, taken)
     if _unchanged(old, mine) and not any(map(riders_of, added)):
         return Merged(new)
-    fresh = fresh or flat(new)
+    fresh = fresh or flat(new, notation)
     if old.tile_size != fresh.tile_size:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
@@ -99,7 +129,7 @@ def merge_map(base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) ->
     for cell in cells.lost:
         notes.add(cell.said(f"layer {names[cell.layer]}"))
     result.objects = [object_ for object_ in result.objects if object_[INSIDE] in kept]
-    return Merged(folded(result), notes.lines())
+    return Merged(notation.write(folded(result)), notes.lines())
 
 
 def _unchanged(old: FlatMap, mine: FlatMap) -> bool:

@@ -19,7 +19,7 @@ from generator.files import read_bytes
 
 _MAX_BYTES = 1 << 28
 _MAX_VERSIONS = 200  # of a level.json that are looked at
-_ATTRIBUTES = ("*.level.json", "*.tmj", "*.ldtk", "levels/**/*.tscn")
+_ATTRIBUTES = ("*.level.json", "*.tmj", "*.tmx", "*.ldtk", "levels/**/*.tscn")
 
 
 @click.command(cls=HelpfulCommand)
@@ -28,8 +28,8 @@ _ATTRIBUTES = ("*.level.json", "*.tmj", "*.ldtk", "levels/**/*.tscn")
 @common.flag("--install", "Tell the git repository around the current folder to use this command.")
 @common.json_option
 def command(versions: tuple[Path, ...], path: str | None, install: bool, as_json: bool) -> None:
-    """Merge two versions of a file of a level for git: a level.json by what it means, a .tmj, .ldtk or .tscn
-    value by value. The result is in OURS.
+    """Merge two versions of a file of a level for git: a level.json by what it means, a .tmj, .tmx, .ldtk or
+    .tscn value by value. The result is in OURS.
 
     `undercroft merge-driver --install` sets it up, once in each clone; .gitattributes says for which files:
     `*.level.json merge=undercroft`. git gives the versions (%O %A %B) and the path (%P).

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=HelpfulGroup)
 def command() -> None:
-    """Put Undercroft into Tiled's menu, and automapping rules beside levels."""
+    """Put Undercroft into Tiled's menu, and automapping rules and templates beside levels."""
 
 
 _SCRIPT = "undercroft.js"
@@ -71,20 +71,46 @@ def rules_command(folder: Path, output: writing.WriteOptions) -> None:
     from exporters.formats.tiled.names import RULES
     from exporters.formats.tiled.write_rules import rules, rules_list
 
-    if (folder / "rules").exists() and not (folder / "rules").is_dir():
-        raise BadInput(f"{folder / 'rules'}: is a file, but the rules need a folder of that name; rename it")
-    bundle, damaged = Bundle(), dict[str, BadInput]()
-    for theme, ending in _themes(folder, output.dry_run, damaged):
+    bundle = Bundle()
+    for theme, ending in _all_themes(folder, "rules", output.dry_run):
         bundle.update(rules(theme, ending))
+    bundle.update({RULES: rules_list(bundle)})
+    output.write(bundle, folder, {}, inert=True)
+
+
+@command.command("templates")
+@click.argument("folder", type=common.FOLDER)
+@writing.writes_files()
+def templates_command(folder: Path, output: writing.WriteOptions) -> None:
+    """Write templates of all markers for the Tiled maps in FOLDER, into FOLDER/templates.
+
+    There is one for each kind of marker and each enemy. In Tiled, drag one from the Project view into a map:
+    it has the icon, the size and the properties of such a marker, and `undercroft sync` makes it one of the
+    level.
+    """
+    from exporters.bundle import Bundle
+    from exporters.formats.tiled.write_templates import templates
+
+    bundle = Bundle()
+    for theme, ending in _all_themes(folder, "templates", output.dry_run):
+        bundle.update(templates(theme, ending))
+    output.write(bundle, folder, {}, inert=True)
+
+
+def _all_themes(folder: Path, below: str, dry_run: DryRun | None) -> list[tuple[Theme, str]]:
+    """List `_themes`. Raises BadInput if there are none, or if their files have no place in the folder."""
+    if (folder / below).exists() and not (folder / below).is_dir():
+        raise BadInput(f"{folder / below}: is a file, but the {below} need a folder of that name; rename it")
+    damaged: dict[str, BadInput] = {}
+    themes = list(_themes(folder, dry_run, damaged))
     problems = [*damaged.values()]
-    if not bundle:
+    if not themes:
         lacking = "contains no map of a level with a tileset file; make one with generate --to tiled"
         *problems, last = problems or [BadInput(f"{folder}: {lacking}")]
         common.tell_all(map(str, problems))
         raise last
     common.tell_all(f"{problem}; its theme is left out" for problem in problems)
-    bundle.update({RULES: rules_list(bundle)})
-    output.write(bundle, folder, {}, inert=True)
+    return themes
 
 
 def _themes(

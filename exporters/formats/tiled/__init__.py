@@ -88,7 +88,7 @@ _MAIN_FILES = (
             late(_READER, "identity"),
             partial(_options, "none"),
             partial(_is_map_of, form),
-            has_only_taken=late("exporters.merge.tiled_map", "has_only_taken") if form == "tmj" else None,
+            has_only_taken=late("exporters.merge.tiled_map", "has_only_taken"),
         )
         for form in ("tmj", "tmx")
     ),
@@ -126,9 +126,10 @@ EXPORTER = Exporter(
     export=_export,
     main_files=_MAIN_FILES,
     mergers={
-        ".tmj": late("exporters.merge.tiled_map", "merge_map"),
+        **dict.fromkeys((".tmj", ".tmx"), late("exporters.merge.tiled_map", "merge_map")),
         **dict.fromkeys(
-            (".tsj", ".tj", ".tiled-project", ".world"), late("exporters.merge.json_files", "merge_plain")
+            (".tsj", ".tsx", ".tj", ".tiled-project", ".world"),
+            late("exporters.merge.tiled_files", "merge_plain"),
         ),
     },
     tilesets=dict.fromkeys((".tsx", ".tsj"), late("exporters.formats.tiled.theme", "tiled_tileset")),

@@ -14,6 +14,7 @@ from exporters.formats.tiled.read_objects import (
     add_object,
     in_part,
     property_of,
+    with_template,
 )
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
 from exporters.formats.tiled.syntax.data import parts_of, placed_layers
@@ -40,7 +41,7 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     for property_ in root.list("properties", MAX_ENTRIES):
         if property_["name"].text() not in _LEVEL_OWN:
             seen.facts |= property_of(property_, "level")
-    _add_map(seen, root, "", (0, 0), theme, files)
+    _add_map(seen, root, path, "", (0, 0), theme, files)
     return seen
 
 
@@ -73,7 +74,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         size = theme.tile_size
         is_in_place = (x, y) == (own[0] * size, own[1] * size)
         at = own if is_in_place else (round(x / size), round(y / size))
-        _add_map(seen, map_, name.rpartition("/")[2], at, theme, files)
+        _add_map(seen, map_, beside(path, name), name.rpartition("/")[2], at, theme, files)
     return seen
 
 
@@ -139,7 +140,13 @@ def _property_node(root: LayoutNode, key: str) -> LayoutNode:
 
 
 def _add_map(
-    seen: ShownLevel, root: LayoutNode, name: str, at: tuple[int, int], theme: Theme, files: ExportFiles
+    seen: ShownLevel,
+    root: LayoutNode,
+    path: str,
+    name: str,
+    at: tuple[int, int],
+    theme: Theme,
+    files: ExportFiles,
 ) -> None:
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     if size != (theme.tile_size, theme.tile_size):
@@ -181,7 +188,8 @@ def _add_map(
                 seen.notes.append(
                     f"{in_part(name)}layer {called}: was moved; its objects are read where they were"
                 )
-            for node in layer.node.list("objects", MAX_OBJECTS):
+            for listed in layer.node.list("objects", MAX_OBJECTS):
+                node = with_template(listed, path, files, theme, first) if listed.get("template") else listed
                 add_object(seen, node, files, at, theme, first, name)
 
 

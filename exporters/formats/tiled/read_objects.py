@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from exporters.formats.tiled.names import CHOICES, plain_name
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.merge.tree import UNIQUE_NAME
-from exporters.reading.files import ExportFiles
+from exporters.reading.files import ExportFiles, beside
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.theme import Theme
-from generator.errors import shown
+from generator.errors import LayoutError, shown
 from generator.geometry import Rect
 from generator.level import Property
 from generator.node import LayoutNode
 
 MAX_ENTRIES = 256  # layers, tilesets or properties in one list
 MAX_OBJECTS = 1 << 18
+_MAX_GID = (1 << 28) - 1
 _NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
 
 
@@ -37,13 +41,42 @@ def add_object(
     number = node.whole("id", 0, 1 << 31, 0)
     if node.get("template"):
         seen.notes.append(
-            f"{in_part(part)}object {number}: is made from a template, so it is not read; detach it"
+            f"{in_part(part)}object {number}: is made from a template that is not there, so it is not read; "
+            "detach it"
         )
         return
     kind = node.word("type") or node.word("class")
     place = part, number, at, first
     item = files.thing(place, node, lambda: _thing(node, kind, number, at, theme, first, part))
     {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(item)
+
+
+def with_template(node: LayoutNode, path: str, files: ExportFiles, theme: Theme, first: int) -> LayoutNode:
+    """Return an object of the map `path` with all that its template gives, or as it is if this is not there.
+
+    Raises LayoutError for a damaged template.
+    """
+    source = beside(path, node.word("template"))
+    if not files.has(source):
+        return node
+    where = files.where(source)
+    table = files.parsed(source, lambda data: tiled_table(data, where, "template", LayoutError))
+    template = LayoutNode(table, where, is_file=True)
+    base = template["object"]
+    made = {**base.table(), **node.table()}
+    del made["template"]
+    named = {
+        each["name"].text(): each.value
+        for one in (base, node)
+        for each in one.list("properties", MAX_ENTRIES)
+    }
+    made["properties"] = list(named.values())
+    if "gid" in base.table() and "gid" not in node.table():  # of the template's own tileset
+        tileset = template["tileset"]
+        is_ours = PurePosixPath(tileset.word("source")).stem == theme.name
+        made["gid"] = base["gid"].number(1, (1 << 32) - 1) - tileset["firstgid"].number(1, _MAX_GID) + first
+        made["gid"] = made["gid"] if is_ours else _MAX_GID
+    return LayoutNode(made, node.place)
 
 
 def _thing(

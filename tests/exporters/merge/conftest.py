@@ -22,7 +22,11 @@ VERSIONS = (
 def exported(preset: str, seed: int, **values: object) -> dict[str, bytes]:
     """All files of a level named `level`, by their suffix."""
     level = generator.generate(preset, seed, **values)
-    files = exporters.export(level, ["godot", "tiled", "ldtk"], name="level")
+    bundles = (
+        exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="level"),
+        exporters.export(level, ["godot", "tiled", "ldtk"], name="level"),
+    )
+    files = {path: data for bundle in bundles for path, data in bundle.items()}
     return {path.partition(".")[2]: data for path, data in files.items() if not path.startswith("level_edit")}
 
 

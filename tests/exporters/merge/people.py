@@ -15,6 +15,8 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from .xml_maps import as_json, as_xml
+
 Json = dict[str, Any]
 
 
@@ -171,6 +173,22 @@ def object_layers(map_: Json) -> list[Json]:
 
 def objects(map_: Json) -> list[Json]:
     return [each for layer in object_layers(map_) for each in layer["objects"]]
+
+
+class XmlPerson(TiledPerson):
+    """The same in maps as XML."""
+
+    suffix = "tmx"
+
+    def edit(self, data: bytes) -> tuple[bytes, Work]:
+        edited, work = super().edit(json.dumps(as_json(data)).encode())
+        return as_xml(json.loads(edited)), work
+
+    def take_away(self, data: bytes) -> bytes:
+        return as_xml(json.loads(super().take_away(json.dumps(as_json(data)).encode())))
+
+    def tokens(self, data: bytes) -> set[object]:
+        return super().tokens(json.dumps(as_json(data)).encode())
 
 
 class LdtkPerson(Person):
@@ -431,4 +449,4 @@ class GodotPerson(Person):
         return f'{text[:at]}\nmetadata/m{self.count} = "{token}"{moved}{rest}', token
 
 
-PEOPLE = {each.suffix: each for each in (TiledPerson, LdtkPerson, GodotPerson)}
+PEOPLE = {each.suffix: each for each in (TiledPerson, XmlPerson, LdtkPerson, GodotPerson)}

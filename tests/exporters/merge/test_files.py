@@ -8,8 +8,9 @@ import gzip
 import json
 import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -17,52 +18,70 @@ from exporters.edits.merging import CannotMerge, merge
 from exporters.formats.godot.syntax.sections import written as scene_text
 from exporters.merge.godot import merge_scene
 from exporters.merge.godot_tree import parts_of, tree_of
-from exporters.merge.json_files import merge_plain
 from exporters.merge.ldtk import merge_project
 from exporters.merge.outcome import Merged
+from exporters.merge.tiled_files import merge_plain
 from exporters.merge.tiled_map import merge_map
 from exporters.merge.tree import name_of
 
 from .conftest import exported, gone_enemy
 from .people import PEOPLE, all_layers, objects, tile_layers
+from .xml_maps import as_json, plain
 
 Json = dict[str, Any]
 MERGERS: dict[str, Callable[[bytes, bytes, bytes], Merged]] = {
     "tmj": merge_map,
+    "tmx": merge_map,
     "ldtk": merge_project,
     "tscn": merge_scene,
     "tres": merge_scene,
     "tsj": merge_plain,
+    "tsx": merge_plain,
     "tiled-project": merge_plain,
 }
+XML = ("tmx", "tsx")
 LEVELS = [("isaac", 7), ("gungeon", 7), ("rebirth", 42)]
+
+
+def with_levels(suffixes: Iterable[str]) -> list[tuple[str, str, int]]:
+    """Each with all levels; XML, which is merged as JSON, with one."""
+    return [(suffix, *level) for suffix in suffixes for level in (LEVELS[:1] if suffix in XML else LEVELS)]
 
 
 def parsed(suffix: str, data: bytes) -> Any:
     """A file's values, without what tells that it is ours."""
     if suffix in ("tscn", "tres"):
         return tree_of(data)
+    if suffix == "tmx":
+        return plain(as_json(data))
     found = json.loads(data)
     found.pop("digest", None)
     found.get("__header__", {}).pop("digest", None)
     return found
 
 
-@pytest.mark.parametrize("suffix", MERGERS)
-@pytest.mark.parametrize(("preset", "seed"), LEVELS)
+def saved(suffix: str, data: bytes) -> bytes:
+    """The same in other spaces, without the digest."""
+    if suffix in XML:
+        root = ET.fromstring(data)
+        root.attrib.pop("digest", None)
+        return bytes(ET.tostring(root))
+    table = json.loads(data)
+    table.pop("digest", None)
+    return json.dumps(table, indent=3).encode()
+
+
+@pytest.mark.parametrize(("suffix", "preset", "seed"), with_levels(MERGERS))
 def test_an_unchanged_file_becomes_the_new_one(suffix: str, preset: str, seed: int) -> None:
     """Byte for byte; also if a program has written the same in another form."""
     base, new = exported(preset, seed)[suffix], exported(preset, seed + 1)[suffix]
     assert merge(f"level.{suffix}", base, base, new) == Merged(new, ())
     assert MERGERS[suffix](base, base, new)[:2] == (new, ())
     if suffix not in ("tscn", "tres") and base != new:
-        saved = json.loads(base)
-        saved.pop("digest", None)
-        assert merge(f"level.{suffix}", base, json.dumps(saved, indent=3).encode(), new) == Merged(new, ())
+        assert merge(f"level.{suffix}", base, saved(suffix, base), new) == Merged(new, ())
 
 
-@pytest.mark.parametrize("suffix", PEOPLE)
-@pytest.mark.parametrize(("preset", "seed"), LEVELS)
+@pytest.mark.parametrize(("suffix", "preset", "seed"), with_levels(PEOPLE))
 def test_a_changed_file_stays_if_nothing_is_new(suffix: str, preset: str, seed: int) -> None:
     base = exported(preset, seed)[suffix]
     person, theirs = PEOPLE[suffix](seed), base
@@ -280,6 +299,39 @@ def test_a_hostile_map_is_refused(suffix: str, change: Callable[[Json], Json], r
         merge(f"x.{suffix}", base, json.dumps(map_).encode(), new)
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ((b'width="64"', b'width="9999999999"'), "no valid size"),
+        ((b'<data encoding="csv">', b'<data encoding="base64" compression="zlib">' + BOMB.encode()), "base64|tiles"),
+        ((b'<layer id="1"', b'<layer id="one"'), "valid id"),
+        ((b"<map ", b'<!DOCTYPE map [<!ENTITY a "b">]><map '), "has a document type; save it again without one"),
+        ((b"<layer ", b"<group>" * 40 + b"<layer "), "has too many elements"),
+        ((b'infinite="0"', b'infinite="1"'), "the map was made infinite"),
+        ((b"</map>", b"</mob>"), "is not XML: line [0-9]+: mismatched tag"),
+    ],
+)  # fmt: skip
+def test_a_hostile_map_in_xml_is_refused(change: tuple[bytes, bytes], reason: str) -> None:
+    base, new = exported("isaac", 7)["tmx"], exported("isaac", 7, rooms=14)["tmx"]
+    assert base != base.replace(*change, 1)
+    with pytest.raises(CannotMerge, match=reason):
+        merge("x.tmx", base, base.replace(*change, 1), new)
+
+
+@pytest.mark.parametrize("suffix", XML)
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf<?xml version='1.0'?>\r\n<!-- by hand -->\n"])
+def test_two_peoples_files_in_xml_are_merged(suffix: str, start: bytes) -> None:
+    """In git, the new version is also a person's, and may begin otherwise than ours and Tiled's."""
+    base = exported("isaac", 7)[suffix]
+    body = base[base.index(b"?>") + 3 :]
+    theirs = base.replace(b"<properties>", b'<properties><property name="a" value="1"/>', 1)
+    new = start + body.replace(b"</properties>", b'<property name="b" value="2"/></properties>', 1)
+    made = merge(f"x.{suffix}", base, theirs, new)
+    assert made.conflicts == () and b'name="a" value="1"' in made.data and b'name="b" value="2"' in made.data
+    with pytest.raises(CannotMerge, match="is not a map; give one that Tiled saved"):
+        merge(f"x.{suffix}", base, theirs, start + b"<odd/>")
+
+
 @pytest.mark.parametrize("suffix", MERGERS)
 @pytest.mark.parametrize(
     "text", [b"", b"{", b"[]", b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe", b"[node", b"null", b"{}"]
@@ -317,14 +369,36 @@ def rearranged(value: Any, chance: random.Random) -> None:
         value = value[key]
 
 
+def rearranged_xml(data: bytes, chance: random.Random) -> bytes:
+    """One element anywhere is gone, or is there twice, or has another tag, attribute or text."""
+    root = ET.fromstring(data)
+    holder = chance.choice([each for each in root.iter() if len(each)])
+    at = chance.randrange(len(holder))
+    element, sort = holder[at], chance.randrange(5)
+    if sort == 0:
+        holder.remove(element)
+    elif sort == 1:
+        holder.append(element)
+    elif sort == 2:
+        element.tag = chance.choice(["object", "layer", "group", "tileset", "data", "property", "odd"])
+    elif sort == 3:
+        element.text = chance.choice(["", "x", "1,2", "9" * 40])
+    else:
+        key = chance.choice([*element.attrib, "id", "x", "objects", "type"])
+        element.set(key, chance.choice(["", "-1", "nan", "1e999", "9" * 40, "x", "0.5", "properties"]))
+    return bytes(ET.tostring(root, encoding="UTF-8", xml_declaration=True))
+
+
 @pytest.mark.parametrize("suffix", MERGERS)
 def test_damage_is_refused_or_merged(suffix: str) -> None:
     """Never another error: a file that people and programs write may hold anything."""
     chance = random.Random(suffix)
     base, new = exported("isaac", 7)[suffix], exported("isaac", 7, rooms=14)[suffix]
-    for number in range({"ldtk": 8, "tsj": 16, "tres": 24}.get(suffix, 40)):
+    for number in range({"ldtk": 8, "tsj": 16, "tmx": 12, "tsx": 4, "tres": 24}.get(suffix, 40)):
         if number % 2 or suffix in ("tscn", "tres"):
             theirs = damaged(base, chance)
+        elif suffix in XML:
+            theirs = rearranged_xml(base, chance)
         else:
             value = json.loads(base)
             rearranged(value, chance)

@@ -18,6 +18,17 @@ def test_a_room_is_found_again_by_what_it_is() -> None:
     assert rooms_between(old, new) == {"room0.tmj": "room1.tmj", "room1.tmj": "room0.tmj"}
 
 
+def test_a_room_in_xml_is_found_again_likewise() -> None:
+    def in_xml(left: int, kind: str) -> bytes:
+        facts = f'''<property name="left" type="int" value="{left}"/><property name="kind" value="{kind}"/>
+            <property name="top" type="int" value="2"/>'''
+        return f'<map width="15" height="9"><properties>{facts}</properties></map>'.encode()
+
+    old = {"room0.tmx": in_xml(2, "shop"), "room1.tmx": in_xml(17, "boss")}
+    new = {"room0.tmx": in_xml(2, "boss"), "room1.tmx": in_xml(17, "shop")}
+    assert rooms_between(old, new) == {"room0.tmx": "room1.tmx", "room1.tmx": "room0.tmx"}
+
+
 def test_a_room_that_says_only_where_it_is_is_found_by_its_place() -> None:
     assert rooms_between({"room0.tmj": room(2, 2)}, {"room7.tmj": room(2, 2)}) == {"room0.tmj": "room7.tmj"}
 

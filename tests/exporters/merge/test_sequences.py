@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -10,7 +11,9 @@ from exporters.edits.merging import merge
 
 from .people import PEOPLE, Work
 from .views import misplaced
+from .xml_maps import as_json, plain
 
+SUFFIXES = sorted({*PEOPLE} - {"tmx"})  # it is merged as tmj is
 PAINTED = ("is different there", "outside the new map are left out")
 PLACED = ("has no place for it", "its room is gone", "is left out")
 
@@ -50,13 +53,39 @@ def go_on(suffix: str, seed: int, versions: list[dict[str, bytes]], *, takes_awa
         base = new
 
 
-@pytest.mark.parametrize("suffix", sorted(PEOPLE))
+@pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_edit_is_lost(suffix: str, seed: int, versions: list[dict[str, bytes]]) -> None:
     go_on(suffix, seed, versions)
 
 
-@pytest.mark.parametrize("suffix", sorted(PEOPLE))
+@pytest.mark.parametrize("seed", range(2))
+def test_a_map_in_xml_is_merged_as_in_json(seed: int, versions: list[dict[str, bytes]]) -> None:
+    """The same edits, new versions and lines, again and again; only the notation differs."""
+    same_story(seed, versions)
+
+
+def same_story(seed: int, versions: list[dict[str, bytes]]) -> None:
+    chance = random.Random(seed)
+    people = [PEOPLE[suffix](seed) for suffix in ("tmj", "tmx")]
+    bases = maps = [versions[0][person.suffix] for person in people]
+    for _ in range(3):
+        count, number = chance.randint(1, 6), chance.randrange(len(versions))
+        for _ in range(count):
+            maps = [person.edit(data)[0] for person, data in zip(people, maps, strict=True)]
+            maps = [person.take_away(data) for person, data in zip(people, maps, strict=True)]
+        news = [versions[number][person.suffix] for person in people]
+        stories = zip(people, bases, maps, news, strict=True)
+        found = [merge(f"level.{person.suffix}", *three) for person, *three in stories]
+        maps, bases = [each.data for each in found], news
+        assert found[0].conflicts == found[1].conflicts, seed
+        json_map, xml_map = (plain(each) for each in (json.loads(maps[0]), as_json(maps[1])))
+        for tileset in (*json_map["tilesets"], *xml_map["tilesets"]):
+            tileset["source"] = tileset["source"].replace(".tsj", ".tsx")
+        assert json_map == xml_map, seed
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_what_is_misplaced_is_seen(suffix: str, versions: list[dict[str, bytes]]) -> None:
     """The oracle itself: the old file is not a valid merge, and an erased tile must stay erased."""
     base, new = versions[0][suffix], versions[1][suffix]
@@ -77,8 +106,15 @@ def test_rooms_that_go_and_come_back(suffix: str, seed: int, versions: list[dict
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("suffix", sorted(PEOPLE))
+@pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("block", range(7))
 def test_a_thousand_times(suffix: str, block: int, versions: list[dict[str, bytes]]) -> None:
     for seed in range(1000 + 50 * block, 1050 + 50 * block):
         go_on(suffix, seed, versions)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("block", range(7))
+def test_both_notations_a_thousand_times(block: int, versions: list[dict[str, bytes]]) -> None:
+    for seed in range(1000 + 50 * block, 1050 + 50 * block):
+        same_story(seed, versions)

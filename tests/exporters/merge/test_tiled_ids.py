@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import json
-
-from exporters.merge.tiled_flat import flat
+from exporters.merge.tiled_flat import flattened
 from exporters.merge.tiled_ids import renumber
 
 
@@ -17,9 +15,7 @@ def test_only_what_refers_to_an_object_gets_its_new_number() -> None:
     ]
     layer = {"id": 1, "type": "objectgroup", "objects": [{"id": 5, "properties": properties}, {"id": 6}]}
     sizes = {"height": 4, "width": 5, "tileheight": 16, "tilewidth": 16}
-    found = flat(
-        json.dumps({"type": "map", "orientation": "orthogonal", **sizes, "layers": [layer]}).encode()
-    )
+    found = flattened({"type": "map", "orientation": "orthogonal", **sizes, "layers": [layer]})
     renumber(found, {1: 11}, {5: 50, 6: 60})
     assert [each["id"] for each in found.layers] == [11]
     assert [each["id"] for each in found.objects] == [50, 60]

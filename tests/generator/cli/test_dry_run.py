@@ -64,6 +64,7 @@ CASES = {
     "addon install game": None,
     "tiled install levels": {"levels/extensions/undercroft.js"},
     "tiled rules levels": None,
+    "tiled templates levels": None,
     "addon install installed": {
         f"installed/addons/undercroft/{name}" for name in ("gone.gd", ".installed.json")
     },

@@ -4,17 +4,31 @@
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
     </layer>                                                "data": "1,1,2,0"}
 
-So what Tiled or `xml` wrote is read as if it were JSON, but for these: default values are left out;
-tiles stay a text; the layers of an infinite map have other sizes; the settings of the editor, the
-transformations of tilesets and the texts of text objects are not read.
+So what Tiled or `xml` wrote is read as if it were JSON, with the values that XML leaves out, but for these:
+tiles stay a text; the layers of an infinite map have other sizes; elements that nobody here asks for, such
+as the settings of the editor, are kept as they are, under their tag: `"<editorsettings>": [...]`.
+`xml` writes all of it again.
 (https://doc.mapeditor.org/en/stable/reference/tmx-map-format/)
 """
 
 from __future__ import annotations
 
+import math
 from pathlib import PurePath
 from typing import Any
 
+from exporters.formats.tiled.syntax.xml import (
+    LAYER,
+    LAYERS,
+    MAP,
+    NO_ATTRIBUTES,
+    NO_USUAL,
+    OBJECT,
+    OBJECTS,
+    XML_TILES,
+    Attributes,
+    kept,
+)
 from generator.errors import BadInput, shown
 from generator.files import parsed_json
 from generator.xml_tree import Element, parse_xml
@@ -22,13 +36,23 @@ from generator.xml_tree import Element, parse_xml
 Json = dict[str, Any]
 _JSON = (".tmj", ".tsj", ".tj", ".json")
 _NUMBERS = {
-    "columns", "duration", "firstgid", "gid", "height", "id", "margin", "nextlayerid", "nextobjectid",
-    "offsetx", "offsety", "opacity", "parallaxx", "parallaxy", "probability", "rotation", "spacing", "tile",
-    "tilecount", "tileheight", "tileid", "tilewidth", "width", "x", "y",
+    "columns", "compressionlevel", "duration", "firstgid", "gid", "height", "id", "margin", "nextlayerid",
+    "nextobjectid", "offsetx", "offsety", "opacity", "parallaxx", "parallaxy", "probability", "rotation",
+    "spacing", "tile", "tilecount", "tileheight", "tileid", "tilewidth", "width", "x", "y",
 }  # fmt: skip
 _TRUTHS = ("infinite", "locked", "visible")
-_LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
-_MAX_DEPTH = 16  # of groups and of properties
+_READ = {  # the elements in each one that become keys of its table
+    "map": {"tileset", *LAYERS},
+    "group": {*LAYERS},
+    "layer": {"data"},
+    "objectgroup": {"object"},
+    "object": {"point", "ellipse", "polygon", "polyline"},
+    "tileset": {"tile", "grid", "tileoffset", "wangsets"},
+    "tile": {"animation", "objectgroup"},
+    "wangset": {"wangcolor", "wangtile"},
+    "template": {"tileset", "object"},
+}
+_NO_ELEMENTS: frozenset[str] = frozenset()
 
 
 def tiled_table(data: bytes, where: str, tag: str, error: type[BadInput]) -> Any:
@@ -48,7 +72,7 @@ def tiled_table(data: bytes, where: str, tag: str, error: type[BadInput]) -> Any
 
 def _map(root: Element) -> Json:
     tilesets = [_tileset(child) for child in root.all("tileset")]
-    return {**_plain(root), "tilesets": tilesets, "layers": _layers(root, 0)}
+    return {**_plain(root, MAP), "tilesets": tilesets, "layers": _layers(root)}
 
 
 def _template(root: Element) -> Json:
@@ -61,38 +85,41 @@ def _template(root: Element) -> Json:
 # --- layers ------------------------------------------------------------------------------------------
 
 
-def _layers(root: Element, depth: int) -> list[Json]:
-    if depth > _MAX_DEPTH:
-        return []
-    return [_layer(element, depth) for element in root.children if element.tag in _LAYERS]
+def _layers(root: Element) -> list[Json]:
+    return [_layer(element) for element in root.children if element.tag in LAYERS]
 
 
-def _layer(element: Element, depth: int) -> Json:
-    table = {**_plain(element), "type": _LAYERS[element.tag]}
+def _layer(element: Element) -> Json:
+    usual = OBJECTS if element.tag == "objectgroup" else LAYER
+    table = {**_plain(element, usual), "type": LAYERS[element.tag]}
     if element.tag == "layer":
         for data in element.all("data"):
             table |= _data(data)
     elif element.tag == "objectgroup":
         table["objects"] = [_object(child) for child in element.all("object")]
     elif element.tag == "group":
-        table["layers"] = _layers(element, depth + 1)
+        table["layers"] = _layers(element)
     return table
 
 
 def _data(data: Element) -> Json:
     table: Json = {key: text for key, text in data.attributes.items() if key in ("encoding", "compression")}
     chunks = [{**_plain(chunk), "data": _tiles(chunk)} for chunk in data.all("chunk")]
-    return {**table, "chunks": chunks} if chunks else {**table, "data": _tiles(data)}
+    if chunks:
+        return {**table, "chunks": chunks}
+    tiles = _tiles(data)
+    return {**table, "data": tiles} if isinstance(tiles, str) else {"encoding": XML_TILES, "data": tiles}
 
 
 def _tiles(data: Element) -> object:
-    """The text, or the numbers from the elements that old versions of Tiled wrote."""
+    """The text, or the numbers from elements, in which Tiled writes tiles if asked to."""
     listed = [_number(tile.attributes.get("gid", "0")) for tile in data.all("tile")]
     return listed or data.text.strip()
 
 
 def _object(element: Element) -> Json:
-    table = _plain(element)
+    """An object. One of a template has only the values that differ from the template's."""
+    table = _plain(element, {} if "template" in element.attributes else OBJECT)
     for child in element.children:
         if child.tag in ("point", "ellipse"):
             table[child.tag] = True
@@ -127,7 +154,7 @@ def _tile(tile: Element) -> Json:
     if frames := [_plain(frame) for frame in tile.all("animation", "frame")]:
         table["animation"] = frames
     for group in tile.all("objectgroup"):
-        table["objectgroup"] = _layer(group, 0)
+        table["objectgroup"] = _layer(group)
     return table
 
 
@@ -148,38 +175,55 @@ def _wang_set(element: Element) -> Json:
 # --- attributes and properties -----------------------------------------------------------------------
 
 
-def _plain(element: Element) -> Json:
-    """The attributes by type, the image and the properties."""
-    table: Json = {
-        key: _number(text) if key in _NUMBERS else text == "1" if key in _TRUTHS else text
-        for key, text in element.attributes.items()
-    }
+def _plain(element: Element, usual: Attributes = NO_USUAL) -> Json:
+    """The attributes by type, the image, the properties, and elements that are kept as they are.
+
+    `usual` has the attributes in their order, with the values of those that XML leaves out.
+    """
+    table: Json = {key: value for key, value in usual.items() if value is not None}
+    for key, text in element.attributes.items():
+        if key not in NO_ATTRIBUTES:
+            table[key] = _number(text) if key in _NUMBERS else text == "1" if key in _TRUTHS else text
+    read = _READ.get(element.tag, _NO_ELEMENTS)
+    for child in element.children:
+        is_read = child.tag in read or child.tag == "properties" or _is_plain_image(child)
+        if not is_read:
+            table.setdefault(f"<{child.tag}>", []).append(kept(child))
     for image in element.all("image"):
         table |= {"image": image.attributes.get("source", "")}
         table |= {f"image{key}": value for key, value in _plain(image).items() if key in ("width", "height")}
         if "trans" in image.attributes:
             table["transparentcolor"] = f"#{image.attributes['trans'].removeprefix('#')}"
         break
-    listed = _properties(element, 0)
+    listed = _properties(element)
     return {**table, "properties": listed} if listed else table
 
 
-def _properties(element: Element, depth: int) -> list[Json]:
-    if depth > _MAX_DEPTH:
-        return []
-    return [_property(child, depth) for child in element.all("properties", "property")]
+def _is_plain_image(element: Element) -> bool:
+    """Whether an element is an image of which the JSON says all: a file."""
+    return (
+        element.tag == "image"
+        and not element.children
+        and element.attributes.keys() <= {"source", "width", "height", "trans"}
+    )
 
 
-def _property(element: Element, depth: int) -> Json:
-    """A property; a long text is the element's content."""
+def _properties(element: Element) -> list[Json]:
+    return [_property(child) for child in element.all("properties", "property")]
+
+
+def _property(element: Element) -> Json:
+    """A property; a long text is the element's content. What a class or a list has is kept as it is, too."""
     table: Json = {"name": "", "type": "string", **element.attributes}
+    for child in element.children:
+        table.setdefault(f"<{child.tag}>", []).append(kept(child))
     value: object = element.attributes.get("value", element.text)
     if table["type"] == "bool":
         value = value == "true"
     elif table["type"] in ("int", "float", "object"):
         value = _number(str(value))
     elif table["type"] == "class":
-        value = {member["name"]: member["value"] for member in _properties(element, depth + 1)}
+        value = {member["name"]: member["value"] for member in _properties(element)}
     return {**table, "value": value}
 
 
@@ -188,6 +232,7 @@ def _number(text: str) -> object:
     if text.isascii() and text.lstrip("-").isdigit() and len(text) < 12:
         return int(text) if text.count("-") < 2 else text
     try:
-        return float(text) if len(text) < 25 else text
+        number = float(text) if len(text) < 25 else math.nan
     except ValueError:
         return text
+    return number if math.isfinite(number) else text

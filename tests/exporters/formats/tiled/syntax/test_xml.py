@@ -115,8 +115,10 @@ def test_chunks_groups_and_templates_are_read() -> None:
     <objectgroup name="7"><object id="1"><ellipse/></object><object id="2" x="-1.5">
     <polyline points="0,0 1,-2.5"/></object></objectgroup></group></map>"""
     map_ = tiled_table(text.encode(), "a.TMX", "map", BadInput)
+    usual = {"x": 0, "y": 0, "visible": True, "opacity": 1}
     chunk = {"x": -16, "y": 0, "width": 16, "height": 16, "data": "AAAA"}
     layer = {
+        **usual,
         "type": "tilelayer",
         "id": 2,
         "name": "B",
@@ -124,24 +126,71 @@ def test_chunks_groups_and_templates_are_read() -> None:
         "encoding": "base64",
         "compression": "zstd",
     }
+    unmoved = {"name": "", "type": "", "width": 0, "height": 0, "rotation": 0, "visible": True}
     objects = [
-        {"id": 1, "ellipse": True},
-        {"id": 2, "x": -1.5, "polyline": [{"x": 0, "y": 0}, {"x": 1, "y": -2.5}]},
+        {**unmoved, "id": 1, "ellipse": True},
+        {**unmoved, "id": 2, "x": -1.5, "polyline": [{"x": 0, "y": 0}, {"x": 1, "y": -2.5}]},
     ]
     image = {"image": "c.png", "imagewidth": 8, "imageheight": 9}
     assert map_ == {
-        "type": "map", "infinite": True, "tilesets": [],
-        "layers": [{"type": "group", "name": "A", "locked": True, "layers": [
+        "type": "map", "infinite": True, "compressionlevel": -1, "tilesets": [],
+        "layers": [{**usual, "type": "group", "name": "A", "locked": True, "layers": [
             {**layer, "chunks": [chunk]},
-            {"type": "imagelayer", "name": "C", **image},
-            {"type": "objectgroup", "name": "7", "objects": objects},
+            {**usual, "type": "imagelayer", "name": "C", **image},
+            {**usual, "type": "objectgroup", "name": "7", "draworder": "topdown", "objects": objects},
         ]}],
     }  # fmt: skip
     template = b'<template><tileset firstgid="1" source="a.tsx"/><object name="x" gid="4"/></template>'
     assert tiled_table(template, "a.tx", "template", BadInput) == {
         "tileset": {"firstgid": 1, "source": "a.tsx"},
-        "object": {"name": "x", "gid": 4},
+        "object": {**unmoved, "name": "x", "gid": 4},
     }
+
+
+KEPT = """<?xml version="1.0" encoding="UTF-8"?>
+<map orientation="orthogonal" width="1" height="1" infinite="0" other="7">
+ <editorsettings>
+  <export target="a.lua" format="lua"/>
+ </editorsettings>
+ <properties>
+  <property name="a" type="class" propertytype="A">
+   <properties>
+    <property name="b" type="int" value="0"/>
+   </properties>
+  </property>
+  <property name="c" type="list">
+   <item type="int" value="1"/>
+  </property>
+ </properties>
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8">
+  <transformations hflip="1" vflip="0"/>
+  <image format="png">
+   <data encoding="base64">AAAA</data>
+  </image>
+  <tile id="3" terrain="0,,,1"/>
+ </tileset>
+ <objectgroup id="1" name="b" repeat="once">
+  <object id="1" template="a.tx" x="1" y="2" rotation="0" visible="1">
+   <text wrap="1">Two
+lines</text>
+   <capsule/>
+  </object>
+ </objectgroup>
+ <layer id="2" name="c" width="1" height="1">
+  <data>
+   <tile gid="3"/>
+  </data>
+ </layer>
+ <plugin of="another">
+  <deep/>
+ </plugin>
+</map>
+"""
+
+
+def test_what_nobody_reads_is_kept() -> None:
+    """Tiled's own settings, classes, lists, texts, pictures in the file, and what some other program wrote."""
+    assert map_xml(tiled_table(KEPT.encode(), "a.tmx", "map", BadInput)).decode() == KEPT
 
 
 def test_properties_have_their_types() -> None:
