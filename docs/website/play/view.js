@@ -15,6 +15,16 @@ class View {
     this.lights = game.level.markers.filter(({ kind }) => kind === "torch" || kind === "fire");
   }
 
+  /** Shows no level, but why. */
+  blank(why) {
+    this.fit();
+    const { brush, canvas } = this;
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.clearRect(0, 0, canvas.width, canvas.height);
+    Object.assign(brush, { font: `${this.scale * 8}px sans-serif`, textAlign: "center", fillStyle: "#a9a2b8" });
+    brush.fillText(why, canvas.width / 2, canvas.height / 2, canvas.width * 0.9);
+  }
+
   /** Makes the canvas as sharp as the screen, with as many tiles as fit. */
   fit() {
     const box = this.canvas.getBoundingClientRect();
