@@ -13,44 +13,36 @@ from typing import Any, NamedTuple
 
 _FLOWS = Path(__file__).parents[2] / "godot_addon" / "demo" / "specs" / "flows"
 # The first stage of each chapter.
-_STAGES = {
-    "cellar": 1,
-    "caverns": 3,
-    "depths": 5,
-    "hollow": 7,
-    "keep": 9,
-    "abyss": 11,
-}
+_STAGES = {"cellar": 1, "caverns": 3, "depths": 5, "hollow": 7, "keep": 9, "abyss": 11}
 _OTHER_PATH = {"weir": 1, "diggings": 3, "ossuary": 5, "carrion": 7}
 _LOCKED = {"one_key": (_FLOWS / "cellar.toml").as_posix(), "two_keys": "two_keys", "shortcut": "shortcut"}
 
 _MANY = 100  # levels that are worth the start of processes
 FEW = 7  # levels of each preset, so that the site is built fast
-Values = Mapping[str, Any]
 
 
-class Choice(NamedTuple):
+class Playable(NamedTuple):
     """What one can choose on the page: the levels of a pack."""
 
     style: str
     flow: str
     chapter: str
-    values: Values  # of the spec
+    values: Mapping[str, Any]  # of the spec
     seeds: range
 
 
-def _on_grid(stage: int) -> Values:
+def _on_grid(stage: int) -> Mapping[str, Any]:
     return {"stage": stage, "stage_variant": "main"}
 
 
-def _with_hallways(chapter: str, **more: Any) -> Values:
+def _with_hallways(chapter: str, **more: Any) -> Mapping[str, Any]:
     """Values of `gungeon`. One sheet of tiles for each chapter is less to load than districts are."""
     stage = _STAGES[chapter]
     return {"chapter": chapter, "districts": "none", "enemy_stages": [stage, stage + 1], **more}
 
 
 # By preset, flow and chapter: values of the spec. The preset `locked` is `gungeon` with plans.
-PRESETS: dict[str, dict[tuple[str, str], Values]] = {
+PRESETS: dict[str, dict[tuple[str, str], Mapping[str, Any]]] = {
     "isaac": {("", name): _on_grid(stage) for name, stage in _STAGES.items()},
     "rebirth": {
         **{("", name): _on_grid(_STAGES[name]) for name in ("cellar", "depths")},
@@ -68,7 +60,7 @@ PRESETS: dict[str, dict[tuple[str, str], Values]] = {
 }
 
 
-def choices(levels: int) -> dict[str, Choice]:
+def choices(levels: int) -> dict[str, Playable]:
     """Divide so many levels of each preset among its chapters and flows, by the names of the packs."""
     found = {}
     for preset, specs in PRESETS.items():
@@ -79,13 +71,13 @@ def choices(levels: int) -> dict[str, Choice]:
             seeds = range(seed, seed + least + (place < more))
             if seeds:
                 name = "-".join(filter(None, (preset, flow, chapter)))
-                found[name] = Choice(style, flow, chapter, values, seeds)
+                found[name] = Playable(style, flow, chapter, values, seeds)
             if preset == "locked":  # its chapters are no more than looks: the same seed gives the same rooms
                 seed = seeds.stop
     return found
 
 
-def make(folder: Path, wanted: Mapping[str, Choice]) -> Path:
+def make(folder: Path, wanted: Mapping[str, Playable]) -> Path:
     """Make the packs that are missing or out of date, and return the folder with all of them.
 
     Exits with the messages of `undercroft build` if one cannot be made.
@@ -100,7 +92,7 @@ def make(folder: Path, wanted: Mapping[str, Choice]) -> Path:
     return folder / "build"
 
 
-def _manifest(wanted: Mapping[str, Choice]) -> str:
+def _manifest(wanted: Mapping[str, Playable]) -> str:
     lines = ['formats = ["pack"]']
     for name, one in wanted.items():
         lines += [f"[group.{name}]", f'spec = "{one.style}"']
