@@ -112,7 +112,7 @@ async function found(name, seed, move) {
   const index = (near < 0 ? pack.count - 1 : near) + move;
   if (index >= 0 && index < pack.count) return { pack, index };
   const all = alike(name, ["style", "flow"]);
-  const other = all.at((all.indexOf(name) + move) % all.length);
+  const other = all.at((all.indexOf(name) + Math.sign(move)) % all.length);
   const next = await packOf(other);
   return { pack: next, index: move < 0 ? next.count - 1 : 0 };
 }

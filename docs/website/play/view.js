@@ -137,7 +137,8 @@ class View {
         for (const [column, row] of game.hallway(door)?.cells ?? []) brush.fillRect(column, row, 1, 1);
       }
     }
-    for (const room of level.rooms) {
+    const isHere = (room) => Number(room === game.room); // drawn last, or its neighbours would cover its outline
+    for (const room of [...level.rooms].sort((a, b) => isHere(a) - isHere(b))) {
       if (!seen.has(room) && !beside.has(room)) continue;
       const shape = new Path2D();
       for (const ring of room.outline) ring.forEach(([column, row], i) => (i ? shape.lineTo(column, row) : shape.moveTo(column, row)));
@@ -145,7 +146,7 @@ class View {
       brush.fillStyle = seen.has(room) ? COLOURS[room.kind] ?? "#a9a2b8" : "#3c3650";
       brush.fill(shape);
       brush.lineWidth = 0.8;
-      brush.strokeStyle = room === game.room ? "#ffffff" : "#14101f";
+      brush.strokeStyle = isHere(room) ? "#ffffff" : "#14101f";
       brush.stroke(shape);
     }
     for (const door of level.doors) {
