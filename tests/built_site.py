@@ -17,9 +17,10 @@ DOCS = ROOT / "docs"
 
 
 class Site(NamedTuple):
-    """The folder that the site was built in, and its pages by name."""
+    """The folder that the site was built in, what Sphinx keeps for the next build, and its pages by name."""
 
     folder: Path
+    doctrees: Path
     pages: dict[str, str]
 
     def text(self, page: str) -> str:
@@ -28,20 +29,23 @@ class Site(NamedTuple):
 
 
 def build(folder: Path) -> Site:
-    """Build the site in a folder; nothing in the repository changes."""
+    """Build the site inside a folder; nothing in the repository changes."""
     (line,) = re.findall(
         r"^python -m sphinx .*$", (DOCS / "contributing.md").read_text("utf-8"), re.MULTILINE
     )
-    words = [str(folder) if word == "../undercroft-site" else word for word in shlex.split(line)[1:]]
-    assert str(folder) in words and "-W" in words
+    site, doctrees = folder / "undercroft-site", folder / "undercroft-doctrees"
+    words = [word.replace("../", f"{folder}/") for word in shlex.split(line)[1:]]
+    assert {"-W", str(site), str(doctrees)} <= {*words}
     before = _files(DOCS)
     done = subprocess.run(
         [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=HANG
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert _files(DOCS) == before
-    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.html")}
-    return Site(folder, {name: path.read_text("utf-8") for name, path in paths.items() if name[0] != "_"})
+    paths = {path.relative_to(site).as_posix(): path for path in site.rglob("*.html")}
+    return Site(
+        site, doctrees, {name: path.read_text("utf-8") for name, path in paths.items() if name[0] != "_"}
+    )
 
 
 def _files(folder: Path) -> set[Path]:

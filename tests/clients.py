@@ -34,6 +34,7 @@ NPM = {
     "excalibur": Pin("0.32.0", "a30152dd5355cfd352648b90127ec599bbdb78f9660849e01b9f0a4bf5107ad7"),
     "@excaliburjs/plugin-tiled": Pin("0.32.0", "9d9a695f5693ec418de2875bfb4d29670bd60115f79ddf162d1fbe529afac268"),
     "axe-core": Pin("4.10.3", "0f2b4d7dcdf7d1219df8d1959ad68e565f51d14c3f0d88bb71cd59abeb956292"),
+    "typescript": Pin("5.9.3", "10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3"),
     "@excaliburjs/plugin-ldtk": Pin("0.32.1", "e4b9f632911214be3bb923024df309ee0055d73ac26e2ba6e3c4d974d217a740"),
 }  # fmt: skip
 # By package: wheels that are the same for every machine, and compiled ones, which are pinned by version.

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from jinja2 import Template
 
 import generator
+from exporters.formats.pack.file import LEVELS_A_BLOCK
 from exporters.registry import describe as describe_options
 from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
@@ -31,6 +32,7 @@ from generator.styles.registry import BUILT_IN, style
 from tests.browser import Page, browser
 from tests.built_site import DOCS, ROOT, Site, build
 from tests.clients import npm
+from tests.waiting import until
 
 if TYPE_CHECKING:  # slow to import
     from sphinx.application import Sphinx
@@ -66,7 +68,7 @@ def test_the_site_online_knows_its_address(monkeypatch: pytest.MonkeyPatch) -> N
     docs = "python -m sphinx -n -W --keep-going docs "
     workflow = (ROOT / ".github" / "workflows" / "docs.yml").read_text("utf-8")
     assert docs in (DOCS / "contributing.md").read_text("utf-8")
-    assert docs.replace(" docs ", ' -D html_baseurl="$ADDRESS" docs ') in workflow
+    assert docs.replace(" docs ", ' -D html_baseurl="$ADDRESS" -D play_levels=300 docs ') in workflow
     monkeypatch.syspath_prepend(str(DOCS))
     from website import page_head
 
@@ -299,7 +301,10 @@ def _next_key(state: dict[str, Any]) -> str:
 
 def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None:
     """With the arrow keys from the start to the key, through the lock, to the boss; its address leads back there."""
-    _play(site, page, "#play=locked,locked-1,1", reduced_motion="reduce")
+    _play(site, page, reduced_motion="reduce")
+    _choose(page, "style", "gungeon")
+    _choose(page, "flow", "one_key")
+    page.wait("undercroftPlay.game()?.level.markers.some(({ kind }) => kind === 'key')")
     page.js("undercroftPlay.pace = 0")
     page.js(
         "requestAnimationFrame = draw => setTimeout(() => draw(performance.now()), 400)"
@@ -321,7 +326,7 @@ def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None
     address = page.js("location.hash")
     _play(site, page, address)
     again = _state(page)
-    assert (again["seed"], again["at"], again["room"]) == ("1", state["at"], state["room"])
+    assert all(again[same] == state[same] for same in ("seed", "at", "room"))
     assert page.console == []
 
 
@@ -333,38 +338,81 @@ def _choose(page: Page, name: str, value: str) -> None:
     )
 
 
+_STATUS = "document.querySelector('.play-status').textContent"
+
+
 def test_what_the_start_page_could_not_load_is_asked_for_again(site: Site, page: Page) -> None:
-    _play(site, page, "#play=locked,locked-1,7")
-    pack = next(site.folder.rglob("rebirth.js"))
-    away = pack.rename(pack.with_suffix(".away"))
+    """It says what is missing or damaged, and shows no level in its place."""
+    _play(site, page)
+    pack = next(site.folder.rglob("rebirth-cellar.js"))
+    whole = pack.read_text("utf-8")
     try:
-        _choose(page, "style", "rebirth")
-        page.wait("document.querySelector('.play-status').textContent === 'rebirth.js cannot be read'")
+        for damaged in ("", whole[: len(whole) // 2]):
+            pack.write_text(damaged, "utf-8")
+            _choose(page, "style", "rebirth")
+            page.wait(f"{_STATUS}.startsWith('rebirth-cellar.js cannot be read.')")
+            assert page.js("undercroftPlay.game()") is None
     finally:
-        away.rename(pack)
+        pack.write_text(whole, "utf-8")
     _choose(page, "style", "rebirth")
-    page.wait("location.hash.startsWith('#play=rebirth,rebirth-')")
+    page.wait("location.hash.startsWith('#play=rebirth-cellar,')")
+
+
+def test_a_level_is_gone_at_once_when_another_one_is_chosen(site: Site, page: Page) -> None:
+    """The page says which one it loads, however long that takes; what was chosen last is what one gets."""
+    _play(site, page)
+    page.js("append = HTMLHeadElement.prototype.append; held = []; 0")
+    page.js("HTMLHeadElement.prototype.append = function (tag) { held.push([this, tag]) }")
+    _choose(page, "style", "isaac")
+    assert page.js(_STATUS) == "Loading isaac, caverns …" and page.js("undercroftPlay.game()") is None
+    until(lambda: _is_blank(page), "the level before is still there")
+    _choose(page, "style", "rebirth")
+    page.js("HTMLHeadElement.prototype.append = append")
+    page.js("held.reverse().forEach(([head, tag]) => append.call(head, tag))")
+    page.wait("document.querySelector('.play').dataset.ready")
+    assert page.js("undercroftPlay.game().level.style") == "rebirth" and not _is_blank(page)
+
+
+def _is_blank(page: Page) -> bool:
+    """Whether the upper part of the canvas has one colour; a page from a file may not look itself."""
+    left, top, width, height = page.js(
+        "(box => [box.left, box.top, box.width, box.height])(document.querySelector('.play canvas').getBoundingClientRect())"
+    )
+    upper = page.shot().crop(tuple(map(int, (left + 9, top + 9, left + width - 9, top + height / 3))))
+    return len(upper.getcolors(2) or []) == 1
+
+
+def test_little_is_loaded_before_the_first_level(site: Site, page: Page) -> None:
+    """Also where blocks are full, as they are in a pack of hundreds of levels."""
+    _play(site, page, "#play=constructor,1")
+    files = [Path(unquote(urlsplit(one).path)) for one in set(page.requests) if one.startswith("file:")]
+    (block,) = [
+        path for path in files if re.fullmatch(r"[a-z].*-\d+\.js", path.name) and path.parent.name == "play"
+    ]
+    levels = page.js("Number(/ of (\\d+)/.exec(document.querySelector('.play-status').textContent)[1])")
+    full = block.stat().st_size * LEVELS_A_BLOCK / min(levels, LEVELS_A_BLOCK)
+    assert sum(path.stat().st_size for path in {*files} - {block}) + full < 1_500_000
 
 
 def test_the_level_of_the_start_page_is_chosen_by_hand(site: Site, page: Page) -> None:
     """Style, chapter, flow, seed and the next one; a click walks, and a button shows the map."""
-    _play(site, page, "#play=constructor,no-level,1")
-    files = {unquote(urlsplit(one).path) for one in page.requests if one.startswith("file:")}
-    assert sum(Path(path).stat().st_size for path in files) < 1_500_000
+    _play(site, page)
     shown = "'style flow chapter seed'.split(' ').map(name => document.querySelector(`.play [name=${name}]`).value)"
     for name, value, hash_ in (
-        ("style", "rebirth", "rebirth,rebirth-"),
-        ("style", "isaac", "isaac,isaac-"),
-        ("chapter", "mines", "isaac,isaac-3,"),
-        ("style", "gungeon", "gungeon,gungeon-"),
-        ("flow", "locked", "locked,locked-"),
-        ("seed", "7", "locked,locked-1,7,"),
+        ("style", "rebirth", "rebirth-"),
+        ("style", "isaac", "isaac-"),
+        ("chapter", "cellar", "isaac-cellar,"),
+        ("seed", "2", "isaac-cellar,2,"),
+        ("chapter", "caverns", "isaac-caverns,"),
+        ("style", "gungeon", "gungeon-led-caverns,"),
+        ("flow", "two_keys", "locked-two_keys-caverns,"),
+        ("chapter", "cellar", "locked-two_keys-cellar,"),
     ):
         _choose(page, name, value)
         page.wait(f"location.hash.startsWith({json.dumps(f'#play={hash_}')})")
         assert value in page.js(shown)
-    page.click(".play [name=next]")
-    page.wait("location.hash.startsWith('#play=locked,locked-1,8,')")
+    page.click(".play [name=back]")  # the last of the chapter before, in a ring
+    page.wait("location.hash.startsWith('#play=locked-two_keys-caverns,')")
     before = _state(page)["at"]
     page.click(".play canvas")
     page.click(".play [name=map]")
@@ -375,6 +423,22 @@ def test_the_level_of_the_start_page_is_chosen_by_hand(site: Site, page: Page) -
     for kind in ("mousePressed", "mouseReleased"):
         page.send("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, x=left, y=top)
     page.wait(f"undercroftPlay.game().x !== {before[0]} || undercroftPlay.game().y !== {before[1]}")
+
+
+def test_packs_that_are_up_to_date_are_not_made_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A second build of the site finds those of the first, which lie beside what Sphinx keeps."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    from website import packs, play
+
+    kept = site.doctrees / "play"
+    made = {path: path.stat().st_mtime_ns for path in kept.rglob("*.ucpack")}
+    play.draw(tmp_path, kept, packs.FEW)
+    assert made == {path: path.stat().st_mtime_ns for path in kept.rglob("*.ucpack")}
+    assert len(made) == len(packs.choices(packs.FEW)) and not list(site.folder.rglob("*.ucpack"))
+    again = {path.name: path.read_bytes() for path in (tmp_path / "play").iterdir()}
+    assert again == {path.name: path.read_bytes() for path in (site.folder / "_static" / "play").iterdir()}
 
 
 KINDS = ("index", "tutorial-godot", "reference-formats", "presets", "search", "404", "reference/schema-options",

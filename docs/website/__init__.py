@@ -27,6 +27,7 @@ from website import (
     facts,
     formats,
     links,
+    packs,
     page_head,
     play,
     schemas,
@@ -53,6 +54,7 @@ _PLACE = re.compile(r"^<!-- generated: (\w+)((?: [\w-]+)*) -->\n(?:.+\n)*", re.M
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Connect everything to Sphinx's events."""
     app.add_config_value("install_from", ".", "env", types=str)
+    app.add_config_value("play_levels", packs.FEW, "", types=int)
     app.connect("builder-inited", _draw)
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _fill)
@@ -68,7 +70,7 @@ def _draw(app: Sphinx) -> None:
     """Write what pages show, and no person drew, into the folder of the site."""
     static = Path(app.outdir) / "_static"
     art.draw(static)
-    play.draw(static)
+    play.draw(static, Path(app.doctreedir) / "play", app.config.play_levels)
     schemas.write(Path(app.outdir) / "_schemas")
 
 

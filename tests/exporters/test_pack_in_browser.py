@@ -29,6 +29,7 @@ from generator.cli import main
 from generator.level import Door, Level
 from generator.spec import load_spec
 from tests.browser import Page, browser
+from tests.clients import npm
 from tests.engines import HANG, EngineMissing
 from tests.exporters.pack_files import damaged, form_of, hostile, parts_of, put_together, small_pack
 
@@ -310,3 +311,29 @@ def test_the_command_writes_it_beside_a_pack(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, [*args, str(web / "x.ucpack"), "--web"])
     assert (done.exit_code, NAME in done.output) == (0, False)
     assert (web / NAME).read_text("utf-8") == "// mine"
+
+
+@pytest.mark.engine
+def test_its_comments_are_types_that_hold(tmp_path: Path) -> None:
+    """So editors and games in TypeScript know what a level has."""
+    (tmp_path / NAME).write_bytes(web_reader())
+    (tmp_path / "game.ts").write_text(_GAME, "utf-8")
+    checker = npm("typescript") / "package" / "lib" / "tsc.js"
+    flags = "--strict --allowJs --checkJs --noEmit --target es2022 --module esnext --moduleResolution bundler"
+    done = subprocess.run(
+        ["node", checker, *flags.split(), "game.ts"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANG,
+    )  # fmt: skip
+    assert re.findall(r"^\S+: error .*$", done.stdout, re.MULTILINE) == [
+        "game.ts(5,63): error TS2551: Property 'widht' does not exist on type 'PackLevel'. Did you mean 'width'?"
+    ]
+
+
+_GAME = """import { UndercroftPack, tileRows } from "./undercroft-pack.js";
+
+const pack = await UndercroftPack.open(await fetch("dungeon.ucpack"));
+const level = await pack.build(pack.pick(7, { rooms: [8, 12] }));
+const [rows, mistaken] = [tileRows(level, "Walls", 16), level.widht];
+const first: number = rows[0][0] + level.doors[0].cells[0][0] + level.markers.filter(({ kind }) => kind === "key").length;
+export { first, mistaken };
+"""

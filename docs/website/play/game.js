@@ -1,9 +1,8 @@
 /** A level while it is played: who is where, what is open, and what was seen and taken. No pixels. */
 class PlayedLevel {
   /** @param {import("../../../exporters/formats/pack/undercroft-pack.js").PackLevel} level */
-  constructor(level, facts) {
+  constructor(level) {
     this.level = level;
-    this.facts = facts;
     this.doors = new Map(); // by tile
     for (const door of level.doors) for (const [x, y] of door.cells) this.doors.set(this.place(x, y), door);
     this.open = new Set(level.doors.filter((door) => !door.starts_shut));

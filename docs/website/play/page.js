@@ -1,12 +1,7 @@
 // The page around a played level: what chooses it, the keys, the touch, the address.
 
-const STYLES = {
-  isaac: { style: "isaac", says: "Rooms on a grid" },
-  rebirth: { style: "rebirth", says: "Rooms of twelve shapes" },
-  gungeon: { style: "gungeon", flow: "rooms and hallways" },
-  locked: { style: "gungeon", flow: "locks and keys" },
-};
-const FIRST = { pack: "gungeon", chapter: "caverns", seed: 3 };
+const FIRST = { name: "gungeon-led-caverns", seed: 3 };
+const FLOWS = { "": "none", led: "no locks" }; // the others are said as they are called
 const WAYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   a: [-1, 0], d: [1, 0], w: [0, -1], s: [0, 1],
@@ -34,8 +29,10 @@ function once(found, name, ask) {
 }
 
 const script = (name) => once(scripts, name, () => new Promise((done, failed) => {
-  const tag = Object.assign(document.createElement("script"), { src: `${HERE}${name}.js`, onload: done });
-  tag.onerror = () => failed(new Error(`${name}.js cannot be read`));
+  const tag = Object.assign(document.createElement("script"), { src: `${HERE}${name}.js` });
+  const fail = () => failed(new Error(`${name}.js cannot be read`));
+  tag.onload = () => (parts.has(name) ? done() : fail()); // a damaged script is loaded and does nothing
+  tag.onerror = fail;
   document.head.append(tag);
 }));
 
@@ -51,8 +48,10 @@ async function packOf(name) {
 const pictures = new Map();
 function pictureOf(level) {
   const name = level.tile_set.replace(/tres$/, "png");
-  const picture = Object.assign(new Image(), { src: HERE + name });
-  return once(pictures, name, () => picture.decode().then(() => picture));
+  return once(pictures, name, () => {
+    const picture = Object.assign(new Image(), { src: HERE + name });
+    return picture.decode().then(() => picture, () => Promise.reject(new Error(`${name} cannot be read`)));
+  });
 }
 
 // --- what is shown -----------------------------------------------------------------------------------
@@ -63,47 +62,76 @@ const fields = bar.elements;
 const view = new View(canvas);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let game = null;
-let choice = { ...FIRST };
+let choice = FIRST;
 let asked = 0;
 let noting = 0;
 
-/** Shows the level of a pack that is first, next or nearest to a seed. */
-async function show({ pack: name, chapter, seed, group, move = 0, at }) {
+/**
+ * Shows the level of a pack that has a seed or is nearest to it, or so many further on. What was there goes at once.
+ *
+ * @returns {Promise<boolean>} whether it is shown; not if it cannot be, or if another one was asked for meanwhile
+ */
+async function show({ name, seed = 1, move = 0, at }) {
   const turn = ++asked;
-  const pack = await packOf(name);
-  const all = Array.from({ length: pack.count }, (_, index) => ({ index, seed: Number(pack.seedOf(index)), ...pack.factsOf(index) }));
-  const chapters = [...new Set(all.map((one) => one.chapter))];
-  const wanted = chapters.includes(chapter) ? chapter : chapters[0];
-  const list = all.filter((one) => one.chapter === wanted).sort((a, b) => a.seed - b.seed || a.stage - b.stage);
-  const same = list.findIndex((one) => one.group === group && one.seed === seed);
-  const like = list.findIndex((one) => one.seed >= (seed ?? 0));
-  const place = ((same < 0 ? Math.max(like, 0) : same) + move + list.length) % list.length;
-  const facts = list[place];
-  const level = await pack.build(facts.index);
-  const picture = await pictureOf(level);
-  if (turn !== asked) return; // another one was asked for meanwhile
-  choice = { pack: name, chapter: wanted, seed: facts.seed, group: facts.group };
-  game = new PlayedLevel(level, facts);
-  if (at) game.put(...at);
-  view.show(game, picture);
-  moving = null;
+  choice = { name, seed, move };
+  game = moving = null;
   way = [];
-  fill(chapters);
-  game.say(`Seed ${facts.seed}: ${facts.rooms} rooms${facts.stage ? `, stage ${facts.stage}` : ""}. Find the boss.`);
+  delete root.dataset.ready;
+  fill();
+  status.textContent = `Loading ${said(PACKS[name].style)}, ${said(PACKS[name].chapter)} …`;
+  wake();
+  try {
+    const { pack, index } = await found(name, seed, move);
+    const level = await pack.build(index);
+    const picture = await pictureOf(level);
+    if (turn !== asked) return false;
+    choice = { name: pack.factsOf(index).group, seed: Number(level.seed), move: 0 };
+    game = new PlayedLevel(level);
+    if (at) game.put(...at);
+    view.show(game, picture);
+    const locks = level.markers.some(({ kind }) => kind === "key") ? " Some doors need keys." : "";
+    game.say(`Seed ${choice.seed}, level ${index + 1} of ${pack.count}: ${level.rooms.length} rooms.${locks} Find the boss.`);
+  } catch (error) {
+    if (turn !== asked) return false;
+    game = null;
+    status.textContent = `${error.message}. Reload the page, or choose another level.`;
+    wake();
+    return false;
+  }
+  fill();
   tell();
   wake();
+  return true;
 }
 
-/** Puts what is shown into the fields. */
-function fill(chapters) {
-  const options = (list, chosen) => list.map(([value, text]) => new Option(text, value, false, value === chosen));
-  const { style } = STYLES[choice.pack];
-  const styles = [...new Set(Object.values(STYLES).map((one) => one.style))];
-  const flows = Object.entries(STYLES).filter(([, one]) => one.style === style);
-  fields.style.replaceChildren(...options(styles.map((one) => [one, one]), style));
-  fields.flow.replaceChildren(...options(flows.map(([name, one]) => [name, one.flow ?? "none"]), choice.pack));
-  fields.flow.disabled = flows.length < 2;
-  fields.chapter.replaceChildren(...options(chapters.map((one) => [one, one.replaceAll("_", " ")]), choice.chapter));
+/** The pack and the index of the level nearest to a seed, or so many after it, which may be of another chapter. */
+async function found(name, seed, move) {
+  const pack = await packOf(name);
+  const seeds = Array.from({ length: pack.count }, (_, index) => Number(pack.seedOf(index)));
+  const near = seeds.findIndex((one) => one >= seed);
+  const index = (near < 0 ? pack.count - 1 : near) + move;
+  if (index >= 0 && index < pack.count) return { pack, index };
+  const all = alike(name, ["style", "flow"]);
+  const other = all.at((all.indexOf(name) + Math.sign(move)) % all.length);
+  const next = await packOf(other);
+  return { pack: next, index: move < 0 ? next.count - 1 : 0 };
+}
+
+/** The packs that are like one in some ways, or have other `values` there. */
+const alike = (name, keys, values = {}) =>
+  Object.keys(PACKS).filter((one) => keys.every((key) => PACKS[one][key] === (values[key] ?? PACKS[name][key])));
+
+const said = (name) => FLOWS[name] ?? name.replaceAll("_", " ");
+
+/** Puts what is chosen into the fields. */
+function fill() {
+  const ways = { style: [], flow: ["style"], chapter: ["style", "flow"] };
+  for (const [key, above] of Object.entries(ways)) {
+    const values = [...new Set(alike(choice.name, above).map((one) => PACKS[one][key]))];
+    const options = values.map((one) => new Option(said(one), one, false, one === PACKS[choice.name][key]));
+    fields[key].replaceChildren(...options);
+  }
+  fields.flow.disabled = fields.flow.length < 2;
   fields.seed.value = choice.seed;
 }
 
@@ -115,23 +143,15 @@ function tell(isMoved = false) {
 
 function note() {
   noting = 0;
-  const address = `#play=${[choice.pack, choice.group, choice.seed, game.x, game.y].join(",")}`;
+  if (!game) return;
+  const address = `#play=${[choice.name, choice.seed, game.x, game.y].join(",")}`;
   history.replaceState(history.state, "", address); // without an event, which would come when the player is elsewhere
 }
 
 /** What an address asks for; nothing if it leads elsewhere. */
 function addressed() {
-  const [, pack, group, seed, x, y] = /^#play=(\w+),([\w-]+),(\d+)(?:,(\d+),(\d+))?$/.exec(location.hash) ?? [];
-  return pack && Object.hasOwn(STYLES, pack) ? { pack, group, seed: Number(seed), at: x && [Number(x), Number(y)] } : null;
-}
-
-/** Shows what an address asks for, or else the first level. */
-async function showAddressed() {
-  const wish = addressed();
-  if (!wish) return show(FIRST);
-  const pack = await packOf(wish.pack);
-  const index = pack.find({}).find((one) => pack.factsOf(one).group === wish.group && Number(pack.seedOf(one)) === wish.seed);
-  return show({ ...wish, chapter: index === undefined ? "" : pack.factsOf(index).chapter });
+  const [, name, seed, x, y] = /^#play=([\w-]+),(\d+)(?:,(\d+),(\d+))?$/.exec(location.hash) ?? [];
+  return name && Object.hasOwn(PACKS, name) ? { name, seed: Number(seed), at: x && [Number(x), Number(y)] } : null;
 }
 
 // --- moving ------------------------------------------------------------------------------------------
@@ -146,8 +166,8 @@ let resting = 0; // till the next picture while nothing moves
 /** Draws now, and again while something moves and can be seen. */
 function frame(time) {
   waiting = 0;
-  if (!game) return;
-  if (hasArrived(time)) act(time);
+  if (game && hasArrived(time)) act(time);
+  if (!game) return view.blank(status.textContent); // the last step may have won it
   const part = moving && !calm.matches ? Math.min(1, Math.max(0, time - moving.since) / undercroftPlay.pace) : 1;
   const from = moving ?? game;
   view.draw([from.x + (game.x - from.x) * part, from.y + (game.y - from.y) * part], calm.matches ? 0 : time);
@@ -213,25 +233,27 @@ function turnMap() {
   wake();
 }
 
-const asks = {
-  style: () => show({ pack: Object.keys(STYLES).find((name) => STYLES[name].style === fields.style.value), seed: choice.seed }),
-  flow: () => show({ ...choice, pack: fields.flow.value }),
-  chapter: () => show({ ...choice, chapter: fields.chapter.value }),
-  seed: () => show({ ...choice, group: "", seed: Number(fields.seed.value) || 0 }),
-};
-/** Keeps in the address what somebody chose, once it is shown; says why if it cannot be. */
-const chosen = (showing) => showing?.then(() => tell(true), failed);
-const failed = (error) => (status.textContent = error.message);
+/** Shows the first pack with another style, flow or chapter, of the same chapter if there is one. */
+function choose(key) {
+  const keys = ["style", "flow", "chapter"];
+  const fit = alike(choice.name, keys.slice(0, keys.indexOf(key) + 1), { [key]: fields[key].value });
+  const same = fit.find((one) => PACKS[one].chapter === PACKS[choice.name].chapter);
+  return show({ name: same ?? fit[0], seed: choice.seed });
+}
 
-bar.addEventListener("change", ({ target }) => chosen(asks[target.name]?.()));
+/** Keeps in the address what somebody chose, once it is shown. */
+const chosen = (showing) => showing.then((isShown) => isShown && tell(true));
+
+bar.addEventListener("change", ({ target: { name, value } }) =>
+  chosen(name === "seed" ? show({ name: choice.name, seed: Number(value) || 1 }) : choose(name)));
 bar.addEventListener("submit", (event) => event.preventDefault());
 for (const [name, move] of [["back", -1], ["next", 1]])
-  fields[name].addEventListener("click", () => chosen(show({ ...choice, move })));
+  fields[name].addEventListener("click", () => chosen(show({ ...choice, move: choice.move + move })));
 fields.map.addEventListener("click", turnMap);
 addEventListener("hashchange", () => {
   const wish = addressed();
-  const isHere = wish && game && [wish.group, wish.seed, ...(wish.at ?? [])].join() === [choice.group, choice.seed, game.x, game.y].join();
-  if (wish && !isHere) showAddressed().catch(failed);
+  const isHere = wish && game && [wish.name, wish.seed, ...(wish.at ?? [])].join() === [choice.name, choice.seed, game.x, game.y].join();
+  if (wish && !isHere) show(wish);
 });
 
 let isSeen = true;
@@ -242,4 +264,6 @@ new IntersectionObserver(([entry]) => {
 new ResizeObserver(() => wake()).observe(canvas);
 calm.addEventListener("change", wake);
 Object.assign(undercroftPlay, { game: () => game, view });
-showAddressed().catch(failed);
+const count = Object.values(PACKS).reduce((sum, { levels }) => sum + levels, 0);
+root.querySelector(".play-count").textContent = `These ${count.toLocaleString("en")} levels`;
+show(addressed() ?? FIRST);

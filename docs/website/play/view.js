@@ -15,6 +15,16 @@ class View {
     this.lights = game.level.markers.filter(({ kind }) => kind === "torch" || kind === "fire");
   }
 
+  /** Shows no level, but why. */
+  blank(why) {
+    this.fit();
+    const { brush, canvas } = this;
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.clearRect(0, 0, canvas.width, canvas.height);
+    Object.assign(brush, { font: `${this.scale * 8}px sans-serif`, textAlign: "center", fillStyle: "#a9a2b8" });
+    brush.fillText(why, canvas.width / 2, canvas.height / 2, canvas.width * 0.9);
+  }
+
   /** Makes the canvas as sharp as the screen, with as many tiles as fit. */
   fit() {
     const box = this.canvas.getBoundingClientRect();
@@ -127,7 +137,8 @@ class View {
         for (const [column, row] of game.hallway(door)?.cells ?? []) brush.fillRect(column, row, 1, 1);
       }
     }
-    for (const room of level.rooms) {
+    const isHere = (room) => Number(room === game.room); // drawn last, or its neighbours would cover its outline
+    for (const room of [...level.rooms].sort((a, b) => isHere(a) - isHere(b))) {
       if (!seen.has(room) && !beside.has(room)) continue;
       const shape = new Path2D();
       for (const ring of room.outline) ring.forEach(([column, row], i) => (i ? shape.lineTo(column, row) : shape.moveTo(column, row)));
@@ -135,7 +146,7 @@ class View {
       brush.fillStyle = seen.has(room) ? COLOURS[room.kind] ?? "#a9a2b8" : "#3c3650";
       brush.fill(shape);
       brush.lineWidth = 0.8;
-      brush.strokeStyle = room === game.room ? "#ffffff" : "#14101f";
+      brush.strokeStyle = isHere(room) ? "#ffffff" : "#14101f";
       brush.stroke(shape);
     }
     for (const door of level.doors) {
