@@ -36,7 +36,7 @@ def _markers(kinds: Kinds) -> Iterator[tuple[str, Marker]]:
     for kind in kinds.markers:
         if kind != "enemy":
             yield kind, _marker(kind, {}, kinds)
-    for enemy in kinds.enemies.values():
+    for enemy in kinds.enemies.values() if "enemy" in kinds.markers else ():
         own: dict[str, Property] = {"name": enemy.name, "role": enemy.role, "flies": enemy.flies}
         yield f"enemy_{enemy.name}", _marker("enemy", own, kinds)
 
