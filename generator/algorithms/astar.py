@@ -24,19 +24,19 @@ def find_path(
     `blocked` has every place of the grid, row by row, `stride` places per row; the rim must be blocked.
     Between paths of equal cost, the order of states decides. None if no path costs `limit` or less.
     """
-    if not starts or not goals:
-        return None
     steps = (-stride, 1, stride, -1)
     estimates = _estimates(goals, stride)
-    wanted = frozenset(goals)
-    end_tiles = frozenset(state >> 2 for state in (*starts, *goals))
-    costs = dict.fromkeys(starts, 0)
-    before: dict[int, int] = {}
     heap = []
     for start in starts:
         estimate = estimates[start & 1][start >> 2]
         if estimate <= limit:
             heap.append((estimate << _COST_BITS | estimate) << _STATE_BITS | start)
+    if not heap:
+        return None
+    wanted = frozenset(goals)
+    end_tiles = frozenset([state >> 2 for state in (*starts, *goals)])
+    costs = dict.fromkeys(starts, 0)
+    before: dict[int, int] = {}
     heap.sort()  # each key sorts by the estimate for the whole path, then for the rest of it, then by state
     done: set[int] = set()
     while heap:

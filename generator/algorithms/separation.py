@@ -38,7 +38,9 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
 
     Ties are broken by the rooms' numbers.
     """
-    x2, y2 = 2 * x + width, 2 * y + height  # middles, doubled
+    rooms, sizes = len(x), np.concatenate([width, height])
+    middles = 2 * np.concatenate([x, y]) + sizes  # doubled; all x, then all y
+    x2, y2 = middles[:rooms], middles[rooms:]
     pairs = _AllPairs(width, height) if len(x) <= _FEW else _NearPairs(width, height)
     for _ in range(_MAX_PUSHES):
         first, second, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
@@ -47,17 +49,15 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
         sideways = (over_x < over_y) | ((over_x == over_y) & ((first + second) & 1 == 0))
         tiles = (np.minimum(over_x, over_y) + 3) >> 2  # half of the overlap, rounded up
         tiles[np.where(sideways, dx, dy) < 0] *= -1  # the same place: the later one moves forward
-        x_tiles = tiles * sideways
-        x_moves = _moves(first, second, x_tiles, width)
-        y_moves = _moves(first, second, tiles - x_tiles, height)
-        x2 += 2 * x_moves
-        y2 += 2 * y_moves
-        pairs.moved(x_moves, y_moves)
+        axis = np.where(sideways, 0, rooms)
+        moves = _moves(first + axis, second + axis, tiles, sizes)
+        middles += 2 * moves
+        pairs.moved(moves)
     return (x2 - width) // 2, (y2 - height) // 2, True
 
 
 def _moves(first: Ints, second: Ints, pushes: Ints, size: Ints) -> Ints:
-    """Sum each room's pushes [room], negative for the first of a pair. Exact, as numbers are small and whole.
+    """Sum the pushes of all `size`, negative for the first of a pair. Exact, as numbers are small and whole.
 
     No room moves further at once than its size, or a pile of rooms in one place would burst.
     """
@@ -81,11 +81,11 @@ class _AllPairs:
         """Find the pairs that overlap when their doubled middles are at these positions."""
         dx, dy = x2 - x2[:, None], y2 - y2[:, None]
         over_x, over_y = self._wide - np.abs(dx), self._high - np.abs(dy)
-        hit = (np.minimum(over_x, over_y) > 0).ravel().nonzero()[0]
+        hit = np.flatnonzero(np.minimum(over_x, over_y) > 0)
         first, second = np.divmod(hit, len(x2))
         return first, second, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
 
-    def moved(self, x_moves: Ints, y_moves: Ints) -> None:
+    def moved(self, moves: Ints) -> None:
         """Do nothing: all pairs are looked at anyway."""
 
 
@@ -114,9 +114,9 @@ class _NearPairs:
         hit = beside.take(on)
         return a.take(hit), b.take(hit), dx.take(hit), dy.take(on), over_x.take(hit), over_y.take(on)
 
-    def moved(self, x_moves: Ints, y_moves: Ints) -> None:
+    def moved(self, moves: Ints) -> None:
         """Note how far rooms moved: two of them may approach each other by twice that, doubled."""
-        self._left -= 4 * int(max(np.abs(x_moves).max(), np.abs(y_moves).max()))
+        self._left -= 4 * int(np.abs(moves).max())
 
     def _list(self, x2: Ints, y2: Ints) -> None:
         from scipy.spatial import cKDTree  # slow to import, and few levels have this many rooms

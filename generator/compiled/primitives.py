@@ -11,6 +11,8 @@ compiled form of each.
 
 from __future__ import annotations
 
+from math import isqrt
+
 import numpy as np
 
 _MASK = (1 << 64) - 1
@@ -175,6 +177,25 @@ def _find_64(buffer: bytearray, byte: int) -> int:
     return -1
 
 
+def square_root(number: int) -> int:
+    """Find the largest whole number whose square is at most `number`."""
+    return isqrt(number)
+
+
+def _square_root_64(number: int) -> int:
+    """Heron's method."""
+    if number < 2:
+        return number
+    high = 1
+    while high * high <= number:
+        high *= 2
+    while True:
+        better = (high + number // high) // 2
+        if better >= high:
+            return high
+        high = better
+
+
 def pop(buffer: bytearray, count: int, index: int) -> int:
     """Remove and return the byte at an index of the first `count`. Those after it move up by one."""
     byte = buffer[index]
@@ -197,6 +218,7 @@ COMPILED = {
     "pop": _pop_64,
     "put": _put_64,
     "signed": _signed_64,
+    "square_root": _square_root_64,
     "translate": _translate_64,
     "unsigned": _unsigned_64,
     "upper": _upper_64,

@@ -36,7 +36,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     off_the_way,
 )
 from generator.styles.gungeon.led import STREAM, led_facts, led_rules, new_led_state, rule_names, with_roles
-from generator.styles.gungeon.led_seats_kernel import ROW
+from generator.styles.gungeon.led_seats_kernel import ROW, LedRules
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
 from generator.styles.gungeon.plan_kernel import MADE, MAX_TRIES, SHORT_OF_SPACE, GungeonColumns
 from generator.styles.gungeon.route import SIDES, RoomSide, straights
@@ -111,7 +111,7 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
         _kind_table(spec, kinds),
         _pools(spec, decks, cards, images),
         MAX_TILES,
-        led_rules(spec),
+        LedRules(*(array("q", numbers) for numbers in led_rules(spec))),
         int(spec.flow == LED),
         name_key(STREAM),
     )

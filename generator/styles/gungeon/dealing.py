@@ -125,8 +125,8 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
 
 def tagged(spec: GungeonSpec, kind: str, tag: str) -> list[PoolEntry]:
     """Select the entries of a pool that have this tag, and that the level may have in its run."""
-    barred = barred_layouts(spec)
-    return [card for card in pool(spec, kind) if card.tag == tag and card.file not in barred]
+    cards, barred = [card for card in pool(spec, kind) if card.tag == tag], barred_layouts(spec)
+    return [card for card in cards if card.file not in barred] if barred else cards
 
 
 def barred_layouts(spec: GungeonSpec) -> frozenset[str]:
@@ -201,17 +201,19 @@ class _Deck:
         self._spec = spec
         self._all = tagged(spec, kind, tag)
         self._left: list[PoolEntry] = []
-        self._seen = Counter(spec.memory.layouts)
+        self._seen = Counter(spec.memory.layouts)  # if empty, it stays so: all would be seen as often
 
     def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
         """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
         while self._left or self._all:
             if not self._left:
                 self._left = least_seen(self._all, self._seen)
-                left = {card.file for card in self._left}
+                left = {card.file for card in self._left} if self._seen else ()
                 self._seen.update(left)
                 self._all = [
-                    card for card in self._all if card.layout.repeat != "once" or card.file not in left
+                    card
+                    for card in self._all
+                    if card.layout.repeat != "once" or (self._seen and card.file not in left)
                 ]
             card = stream.weighted(self._left, [card.weights[difficulty] for card in self._left])
             self._left = [entry for entry in self._left if entry is not card]

@@ -56,8 +56,8 @@ def led_heap(spec: GungeonSpec, heap: Heap, seed: int, attempt: int, turn: int) 
     rules = led_rules(spec)
     rooms, centres = len(heap.kinds), heap.centres
     state = new_led_state(rooms, len(rules.rows) // ROW)
-    kinds = array("q", [names[kind] for kind in heap.kinds])
-    places = array("q", centres[:, 0].tolist()), array("q", centres[:, 1].tolist())
+    kinds = [names[kind] for kind in heap.kinds]
+    places = centres[:, 0].tolist(), centres[:, 1].tolist()
     layouts = heap.layouts or (None,) * rooms
     hubs = [int(layout is not None and HUB in layout.layout.tags) for layout in layouts]
     edges = [a * BASE + b for a, b in neighbours(heap)]
@@ -82,13 +82,13 @@ def unmet_rules(spec: GungeonSpec, kinds: Sequence[str], hallways: Sequence[Edge
     names, rules = kind_numbers(spec.load_kit()), led_rules(spec)
     unmet = array("q", bytes(8 * (len(rules.rows) // ROW + 1)))
     edges = [a * BASE + b for a, b in hallways]
-    count_unmet(len(kinds), array("q", [names[kind] for kind in kinds]), edges, rules, unmet)
+    count_unmet(len(kinds), [names[kind] for kind in kinds], edges, rules, unmet)
     return tuple(unmet)
 
 
 def drawn_together(heap: Heap, connections: Connections, margin: int) -> Heap:
     """Move the rooms of a led heap nearer to those they are joined to, at least `margin` tiles apart."""
-    x, y, width, height = (array("q", sides.tolist()) for sides in (heap.x, heap.y, heap.width, heap.height))
+    x, y, width, height = (sides.tolist() for sides in (heap.x, heap.y, heap.width, heap.height))
     edges = [a * BASE + b for a, b in connections.tree + connections.loop_candidates]
     draw_together(Spans(x, width, y, height), Spans(y, height, x, width), edges, len(x), margin)
     return heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
@@ -135,14 +135,14 @@ def rows_of_kind(kit: Kit, kind: str) -> tuple[LedRow, ...]:
 @lru_cache(maxsize=64)
 def _rules(kit: Kit, shape: tuple[int, ...]) -> LedRules:
     numbers = kind_numbers(kit)
-    rows, begins = array("q"), array("q", [0])
+    rows, begins = list[int](), [0]
     for kind in numbers:
         for row in rows_of_kind(kit, kind):
             place = NEXT_TO if row.beside else LED_PLACES_NUMBERS[row.place]
             rows.extend([place, numbers.get(row.beside, -1), numbers[NORMAL], *row.depth, row.apart])
         begins.append(len(rows) // ROW)
-    aside = array("q", [kind in off_the_way(kit.kinds) for kind in numbers])
-    return LedRules(array("q", shape), rows, begins, aside)
+    aside = [int(kind in off_the_way(kit.kinds)) for kind in numbers]
+    return LedRules(shape, rows, begins, aside)
 
 
 LED_PLACES_NUMBERS = {place: number for number, place in enumerate(LED_PLACES)}

@@ -129,6 +129,7 @@ def _swapped(
         more += 1 if len(beside[node]) == 1 and node not in (start, boss) else 0
     for sweep in range(_SWEEPS):
         moves = _MOVES * (sweep & 1)  # that change nothing, to get out of a local optimum
+        swaps = 0
         for entry in edges:
             if more == 0:
                 return 0
@@ -142,6 +143,7 @@ def _swapped(
             p = parents[c]
             change = _change(a, b, c, p, start, beside)
             _swap(a, b, c, p, beside)
+            swaps += 1
             queue = _walked(start, beside, parents, steps)
             if steps[queue[-1]] > deepest:
                 _swap(c, p, a, b, beside)
@@ -149,6 +151,8 @@ def _swapped(
             else:
                 more += change
                 moves -= 1 if change == 0 else 0
+        if sweep & 1 and swaps == 0:
+            break  # nothing would happen in any other sweep either
     return more
 
 

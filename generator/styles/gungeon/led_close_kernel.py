@@ -6,7 +6,7 @@ Integrated Circuit Layout", 1990), and only where the room's hallways become sho
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from generator.styles.gungeon.led_shape_kernel import BASE
@@ -20,10 +20,10 @@ _LONG = 16  # tiles of a hallway for which a room jumps over others
 class Spans(NamedTuple):
     """Where rooms begin on an axis and how long they are there, and the same across it, in tiles [room]."""
 
-    at: array[int]
-    length: array[int]
-    at_across: array[int]
-    breadth: array[int]
+    at: MutableSequence[int]
+    length: Sequence[int]
+    at_across: MutableSequence[int]
+    breadth: Sequence[int]
 
 
 def draw_together(x: Spans, y: Spans, edges: list[int], rooms: int, margin: int) -> None:
@@ -63,11 +63,13 @@ def _slide(room: int, beside: list[int], spans: Spans, rooms: int, margin: int) 
                 last = min(last, at[other] - margin - length[room])
             else:
                 first = max(first, at[other] + length[other] + margin)
+    tried = [best]
     for other in beside:
         for place in range(_PLACES):
             to = min(max(_place(room, other, place, at, length, margin), first), last)
-            if to == best:
+            if to in tried:
                 continue
+            tried.append(to)
             tiles = _all_tiles(room, beside, to, across[room], spans, margin)
             if tiles < least or (tiles == least and abs(to - at[room]) < abs(best - at[room])):
                 least, best = tiles, to
@@ -94,7 +96,7 @@ def _jump(room: int, other: int, beside: list[int], x: Spans, rooms: int, margin
 _PLACES = 5
 
 
-def _place(room: int, other: int, place: int, at: array[int], length: array[int], margin: int) -> int:
+def _place(room: int, other: int, place: int, at: Sequence[int], length: Sequence[int], margin: int) -> int:
     """Return where a room begins on an axis if it lies before, beside (in three ways) or after another."""
     before, after = at[other] - length[room], at[other] + length[other]
     if place == 0:

@@ -7,7 +7,6 @@ with rules are seated by a search with branch and bound. All numbers are whole.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,10 +19,8 @@ from generator.styles.gungeon.led_shape_kernel import (
     BRANCHING,
     LINEARITY,
     LOOPS,
-    NEAR,
     START,
     TWO_WAYS,
-    WIDE,
     Net,
     drawn,
     edge_of,
@@ -88,8 +85,8 @@ def breaks_too_many(rooms: int, attempt: int, unmet: Sequence[int]) -> bool:
 def lead(
     key: int,
     attempt: int,
-    kinds: array[int],
-    places: tuple[array[int], array[int]],
+    kinds: Sequence[int],
+    places: tuple[Sequence[int], Sequence[int]],
     hubs: list[int],
     edges: list[int],
     rules: LedRules,
@@ -117,8 +114,7 @@ def lead(
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
     end = BOSS if has_boss else _furthest(rooms, places)
     wish = Wish(wanted, wanted, end, aside - has_boss, has_boss == 1 and not is_strict, is_crowded)
-    near = near_edges(rooms, edges, places, hubs, NEAR)
-    wide = near_edges(rooms, edges, places, hubs, WIDE)
+    near, wide = near_edges(edges, net_of(rooms, edges, places, hubs), places)
     nets = Nets(near, wide, net_of(rooms, near, places, hubs), net_of(rooms, wide, places, hubs))
     chosen = _planned(key, wish, kinds, places, edges, nets, rules, out)
     broken = _total(out.unmet) if len(chosen) else rooms
@@ -138,8 +134,8 @@ def lead(
 def _planned(
     key: int,
     wish: Wish,
-    kinds: array[int],
-    places: tuple[array[int], array[int]],
+    kinds: Sequence[int],
+    places: tuple[Sequence[int], Sequence[int]],
     edges: list[int],
     nets: Nets,
     rules: LedRules,
@@ -166,7 +162,7 @@ def _total(numbers: Sequence[int]) -> int:
     return total
 
 
-def _furthest(rooms: int, places: tuple[array[int], array[int]]) -> int:
+def _furthest(rooms: int, places: tuple[Sequence[int], Sequence[int]]) -> int:
     """Find the node that is furthest from the start."""
     end = START
     for node in range(rooms):
@@ -221,7 +217,12 @@ def _are_joined(is_tip: list[int], begins: list[int], beside: list[int]) -> int:
 
 
 def _shaped(
-    key: int, wanted: int, wish: Wish, nets: Nets, shape: array[int], places: tuple[array[int], array[int]]
+    key: int,
+    wanted: int,
+    wish: Wish,
+    nets: Nets,
+    shape: Sequence[int],
+    places: tuple[Sequence[int], Sequence[int]],
 ) -> LedShape:
     """Grow a shape with `wanted` rooms on its way, dead ends and loops, as far as that can be."""
     net, tree = nets.of_near, [0] * 0
@@ -252,7 +253,7 @@ def _between_rooms(
     tree: list[int],
     loops: list[int],
     edges: list[int],
-    places: tuple[array[int], array[int]],
+    places: tuple[Sequence[int], Sequence[int]],
     out: LedState,
 ) -> list[int]:
     """Turn edges between nodes into edges between rooms: tree, loops, the rest; first and last by length."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.compiled.primitives import below
@@ -22,10 +23,10 @@ class LedRules(NamedTuple):
     The first places are those of `LED_PLACES` in `generator.kinds.rule_tables`, in their order.
     """
 
-    shape: array[int]
-    rows: array[int]  # [ROW * rule + number]
-    begins: array[int]  # [kind]: its first rule; one entry more than there are kinds
-    aside: array[int]  # [kind]: whether no path may lead through it
+    shape: Sequence[int]
+    rows: Sequence[int]  # [ROW * rule + number]
+    begins: Sequence[int]  # [kind]: its first rule; one entry more than there are kinds
+    aside: Sequence[int]  # [kind]: whether no path may lead through it
 
 
 class LedState(NamedTuple):
@@ -54,7 +55,7 @@ class Nodes(NamedTuple):
 
 def seated(
     key: int,
-    kinds: array[int],
+    kinds: Sequence[int],
     way: list[int],
     nodes: Nodes,
     is_crowded: bool,
@@ -91,7 +92,7 @@ def seated(
     return 1
 
 
-def _turns(rooms: int, kinds: array[int], rules: LedRules) -> tuple[list[int], list[int]]:
+def _turns(rooms: int, kinds: Sequence[int], rules: LedRules) -> tuple[list[int], list[int]]:
     """List the rooms that are seated by rules, those off the way first, and whose turn it is for each."""
     led, turns, seen = [0] * 0, [0] * 0, [0] * len(rules.aside)
     for aside in (1, 0):
@@ -105,7 +106,9 @@ def _turns(rooms: int, kinds: array[int], rules: LedRules) -> tuple[list[int], l
     return led, turns
 
 
-def count_unmet(rooms: int, kinds: array[int], edges: list[int], rules: LedRules, unmet: array[int]) -> None:
+def count_unmet(
+    rooms: int, kinds: Sequence[int], edges: list[int], rules: LedRules, unmet: array[int]
+) -> None:
     """Count the rooms of a finished floorplan that break their rule, as `LedState` does those of a plan.
 
     `edges` are its hallways, those of the tree first. All shortest paths to the furthest boss are the way;
@@ -130,7 +133,7 @@ def count_unmet(rooms: int, kinds: array[int], edges: list[int], rules: LedRules
 
 def _count_unmet(
     seats: list[int],
-    kinds: array[int],
+    kinds: Sequence[int],
     nodes: Nodes,
     taken: list[int],
     rules: LedRules,
@@ -246,7 +249,7 @@ def _own_cost(turn: int, kind: int, node: int, nodes: Nodes, rules: LedRules) ->
     return best
 
 
-def _fit(row: int, node: int, nodes: Nodes, rows: array[int]) -> int:
+def _fit(row: int, node: int, nodes: Nodes, rows: Sequence[int]) -> int:
     """Compute how badly a node suits a rule, -1 if it breaks it."""
     place, doors = rows[row + PLACE], len(nodes.beside[node])
     depth = 100 * nodes.steps[node] // nodes.furthest
@@ -267,7 +270,7 @@ def _fit(row: int, node: int, nodes: Nodes, rows: array[int]) -> int:
 
 
 def _cost(
-    room: int, turn: int, node: int, kinds: array[int], nodes: Nodes, taken: list[int], rules: LedRules
+    room: int, turn: int, node: int, kinds: Sequence[int], nodes: Nodes, taken: list[int], rules: LedRules
 ) -> int:
     """Compute what a node costs a room, with regard for the rooms that are seated."""
     kind = kinds[room]
@@ -281,7 +284,7 @@ def _cost(
 
 
 def _suits_others(
-    row: int, kind: int, node: int, kinds: array[int], nodes: Nodes, taken: list[int], rows: array[int]
+    row: int, kind: int, node: int, kinds: Sequence[int], nodes: Nodes, taken: list[int], rows: Sequence[int]
 ) -> int:
     """Check that a node is beside a room of the kind that the rule names, and far from others of its own."""
     if rows[row + PLACE] == NEXT_TO:
@@ -311,7 +314,7 @@ def _search(
     led: list[int],
     turns: list[int],
     options: list[list[int]],
-    kinds: array[int],
+    kinds: Sequence[int],
     nodes: Nodes,
     taken: list[int],
     rules: LedRules,

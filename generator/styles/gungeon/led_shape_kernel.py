@@ -6,11 +6,11 @@ A node is a place of the heap, numbered like the room that was dropped there; an
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from generator.compiled.primitives import below
+from generator.compiled.primitives import below, square_root
 
 BASE = 1 << 16
 START, BOSS = 0, 1  # kinds, and the rooms that are dropped with them
@@ -29,7 +29,7 @@ class Net(NamedTuple):
     apart: list[int]
 
 
-def drawn(key: int, position: int, shape: array[int], first: int) -> int:
+def drawn(key: int, position: int, shape: Sequence[int], first: int) -> int:
     """Draw a number from the range at `first` of a shape's values."""
     return shape[first] + below(key, position, shape[first + 1] - shape[first] + 1)
 
@@ -39,7 +39,7 @@ def edge_of(a: int, b: int) -> int:
     return min(a, b) * BASE + max(a, b)
 
 
-def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int]) -> Net:
+def net_of(rooms: int, edges: list[int], places: tuple[Sequence[int], Sequence[int]], hubs: list[int]) -> Net:
     """Collect the edges by node, with their lengths in half tiles; those of hubs are shortened by a third."""
     begins = [0] * (rooms + 1)
     for edge in edges:
@@ -51,7 +51,7 @@ def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], 
     beside, apart = [0] * (2 * len(edges)), [0] * (2 * len(edges))
     for edge in edges:
         a, b = edge // BASE, edge % BASE
-        length = root(squared(a, b, places))
+        length = square_root(squared(a, b, places))
         if hubs[a] or hubs[b]:
             length = 2 * length // 3  # hallways meet in hubs
         beside[at[a]], beside[at[b]] = b, a
@@ -62,49 +62,41 @@ def net_of(rooms: int, edges: list[int], places: tuple[array[int], array[int]], 
 
 
 def near_edges(
-    rooms: int, edges: list[int], places: tuple[array[int], array[int]], hubs: list[int], share: int
-) -> list[int]:
+    edges: list[int], net: Net, places: tuple[Sequence[int], Sequence[int]]
+) -> tuple[list[int], list[int]]:
     """List the edges that no room is in the way of: none sees an edge under far more than a right angle.
 
-    With less than `share` percent of a squared edge over two others, a room is in its way.
+    With less than `NEAR` percent of a squared edge over two others, a room is in its way; in the second list,
+    with less than `WIDE`. `net` is that of all edges.
 
     With right angles, these would be the Gabriel graph (Gabriel, Sokal 1969), which contains a minimum
     spanning tree, so that all nodes stay joined.
     """
-    net, near = net_of(rooms, edges, places, hubs), [0] * 0
+    near, wide = [0] * 0, [0] * 0
     x, y = places
     for edge in edges:
         a, b = edge // BASE, edge % BASE
-        limit, is_free = squared(a, b, places) * share // 100, 1
+        ax, ay, bx, by = x[a], y[a], x[b], y[b]
+        length = (ax - bx) ** 2 + (ay - by) ** 2
+        limit, least = length * WIDE // 100, length
         for i in range(net.begins[a], net.begins[a + 1]):
             node = net.beside[i]
-            if (
-                (x[a] - x[node]) ** 2 + (y[a] - y[node]) ** 2 + (x[node] - x[b]) ** 2 + (y[node] - y[b]) ** 2
-            ) < limit:
-                is_free = 0
-                break
-        if is_free:
-            near.append(edge)
-    return near
+            nx, ny = x[node], y[node]
+            over = (ax - nx) ** 2 + (ay - ny) ** 2 + (nx - bx) ** 2 + (ny - by) ** 2
+            if over < least:
+                least = over
+                if over < limit:
+                    break
+        if least >= limit:
+            wide.append(edge)
+            if least >= length * NEAR // 100:
+                near.append(edge)
+    return near, wide
 
 
-def squared(a: int, b: int, places: tuple[array[int], array[int]]) -> int:
+def squared(a: int, b: int, places: tuple[Sequence[int], Sequence[int]]) -> int:
     """Return the squared distance between two nodes in half tiles."""
     return (places[0][a] - places[0][b]) ** 2 + (places[1][a] - places[1][b]) ** 2
-
-
-def root(number: int) -> int:
-    """Find the largest whole number whose square is at most `number`, by Heron's method."""
-    if number < 2:
-        return number
-    high = 1
-    while high * high <= number:
-        high *= 2
-    while True:
-        better = (high + number // high) // 2
-        if better >= high:
-            return high
-        high = better
 
 
 def _steps(rooms: int, start: int, net: Net, parents: list[int]) -> list[int]:
@@ -129,7 +121,7 @@ def _steps(rooms: int, start: int, net: Net, parents: list[int]) -> list[int]:
 
 
 def ends_of(
-    wanted: int, end: int, rooms: int, net: Net, places: tuple[array[int], array[int]]
+    wanted: int, end: int, rooms: int, net: Net, places: tuple[Sequence[int], Sequence[int]]
 ) -> tuple[int, int]:
     """Choose the nodes of start and boss for a way of `wanted` steps.
 
@@ -299,7 +291,7 @@ def gap_of(way: list[int], ring: list[int], net: Net) -> int:
 
 
 def loop_edges(
-    boss: int, edges: list[int], shape: array[int], places: tuple[array[int], array[int]]
+    boss: int, edges: list[int], shape: Sequence[int], places: tuple[Sequence[int], Sequence[int]]
 ) -> list[int]:
     """List the edges that are short enough for a loop."""
     short = [0] * 0

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -149,6 +150,9 @@ OF_LOOPS = Limit(*plan_kernel.OF_LOOPS)  # a loop that is a long walk is useless
 _FLOOD = 500  # the greatest cost from which it pays to see first whether there is any path
 
 
+PlacesOf = Callable[[RoomSide], list[int]]
+
+
 class _FoundPath(NamedTuple):
     """A path by A*: its positions, the sides at its ends, the class of its exits, and its cost."""
 
@@ -186,6 +190,8 @@ class Router:
                     for joins, of_class in by_class.items()
                 }
             )
+        self._ends: dict[tuple[int, str, PlacesOf], list[tuple[int, RoomSide]]] = {}
+        self._aside: set[tuple[Edge, str]] = set()  # which do not face; as more is blocked, so it stays
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
         for grid in (self._grid, self._grid.T):  # the rim, where the moving square would reach outside
@@ -241,6 +247,7 @@ class Router:
         first, last = (self._sides_of(end.room, joins)[SIDES.index(end.side)] for end in old.ends)
         for part in old.parts:
             self._block(part, -1)
+        self._aside.clear()
         self._taken.subtract((first.place, last.place))
         self._taken = +self._taken
         bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(old.path, old.path[2:], strict=False))
@@ -250,9 +257,12 @@ class Router:
 
     def _lay(self, edge: Edge, most: int, classes: Sequence[str]) -> bool:
         for joins in classes:
+            if (edge, joins) in self._aside:
+                continue
             if straight := self._facing(*edge, joins):
                 self._keep(*straight, joins)
                 return True
+            self._aside.add((edge, joins))
         best: _FoundPath | None = None
         for joins in classes:
             if found := self._found(edge, most, joins):
@@ -276,24 +286,26 @@ class Router:
         return None
 
     def _are_joined(self, starts: Iterable[int], goals: Iterable[int]) -> bool:
-        """Check whether free tiles join a start to a goal. A* would look at all of them before it fails."""
-        from scipy.ndimage import label  # few levels have paths as long
+        """Check whether free tiles join a start to a goal. A* would look at all of them before it fails.
 
-        areas = label(self._grid == 0)[0].ravel()
-        ends = [{int(areas[state >> 2]) for state in states} for states in (starts, goals)]
-        return not ends[0].isdisjoint(ends[1])
+        As on bitboards, each step takes in all tiles beside those that were reached.
+        """
+        free = int.from_bytes(np.packbits(self._grid.ravel() == 0, bitorder="little").tobytes(), "little")
+        grown, goal = (reduce(or_, [1 << (state >> 2) for state in states], 0) for states in (starts, goals))
+        reached, stride = 0, self.stride
+        while grown != reached and not grown & goal:
+            reached = grown
+            grown = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free
+        return bool(grown & goal)
 
-    def _free(
-        self, room: int, joins: str, places_of: Callable[[RoomSide], list[int]], *, outwards: bool
-    ) -> dict[int, RoomSide]:
+    def _free(self, room: int, joins: str, places_of: PlacesOf, *, outwards: bool) -> dict[int, RoomSide]:
         """Return the A* states in which a hallway may begin or end beside a room, with the side of each."""
-        blocked = self._blocked
-        return {
-            position * 4 + (side.direction if outwards else side.direction ^ 2): side
-            for side in self._sides_of(room, joins)
-            for position in places_of(side)
-            if not blocked[position]
-        }
+        blocked, turn = self._blocked, 0 if outwards else 2
+        if (ends := self._ends.get((room, joins, places_of))) is None:
+            sides = self._sides_of(room, joins)
+            ends = [(place, side) for side in sides for place in places_of(side)]
+            self._ends[room, joins, places_of] = ends
+        return {place * 4 + (side.direction ^ turn): side for place, side in ends if not blocked[place]}
 
     def _facing(self, a: int, b: int, joins: str) -> tuple[range, tuple[RoomSide, RoomSide]] | None:
         """Find a straight hallway's positions, as near to the middles of both sides as possible.

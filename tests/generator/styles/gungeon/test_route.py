@@ -171,6 +171,27 @@ def test_long_ways_round_come_last() -> None:
     assert len(router.hallways[0].path) > 80
 
 
+def test_nothing_leads_out_of_a_ring_of_rooms_until_one_is_gone() -> None:
+    inner, outer = (40, 40, 9, 9), (100, 40, 9, 9)
+    ring = [(0, 0, 89, 9), (0, 80, 89, 9), (0, 10, 9, 69), (80, 10, 9, 69)]
+    assert not Router(rooms_at(inner, outer, *ring), 2).lay((0, 1), FAR)
+    assert Router(rooms_at(inner, outer, *ring[:3]), 2).lay((0, 1), FAR)
+
+
+@given(st.integers(0, 40), st.integers(0, 60), *[st.integers(5, 20)] * 4, st.integers(1, 4))
+@settings(max_examples=60)
+def test_a_limit_as_low_as_the_cost_is_enough(
+    x: int, y: int, w: int, h: int, w2: int, h2: int, width: int
+) -> None:
+    """Nothing is given up as too far that is not."""
+    rects = rooms_at((0, 30, w, h), (w + width + 2 + x, y, w2, h2), width=width)
+    router = Router(rects, width)
+    if router.lay((0, 1), FAR):
+        (way,) = router.hallways
+        cost = len(way.path) - 3 + BEND * bends(way)
+        assert Router(rects, width).lay((0, 1), Limit(0, cost))
+
+
 # --- of whole plans ----------------------------------------------------------------------------------
 
 
