@@ -12,6 +12,7 @@ class PlayedLevel {
     this.seen = new Set();
     const start = level.markers.find(({ kind }) => kind === "player_start");
     [this.x, this.y] = [start.x, start.y];
+    this.markers.delete(this.place(start.x, start.y)); // the player is drawn where they are now
     this.said = "";
     this.isWon = false;
     this.enter();
