@@ -70,7 +70,7 @@ func _time(path: String) -> void:
 	var none: Array[String] = []
 	var failed := 0
 	for map: String in maps:
-		if importer._import(map, "res://out", options, none, none) != OK:
+		if importer._import(map, "res://.godot/imported/out", options, none, none) != OK:
 			failed += 1
 	print("took ", path, " ", _now() - start, " ", failed)
 

@@ -5,6 +5,8 @@ extends RefCounted
 ## There is one record per source in [constant FOLDER], in Godot's cache: a fresh copy of a project
 ## imports everything again anyway.
 
+const Batch := preload("batch.gd")
+
 const FOLDER := "res://.godot/undercroft/imports"
 const MAX := 20_000
 ## Stands for a digest if only the existence of the file matters.
@@ -21,7 +23,7 @@ func _init(of_source: String) -> void:
 
 ## Notes a file that was looked up, whether it exists or not. Returns its digest.
 func add(path: String) -> String:
-	var now := digest(path)
+	var now := Batch.digest(path)
 	if path != source and _digests.size() < MAX:
 		_digests[path] = now
 	return now
@@ -53,8 +55,10 @@ func save() -> void:
 		if FileAccess.file_exists(path):
 			DirAccess.remove_absolute(path)
 		return
-	DirAccess.make_dir_recursive_absolute(FOLDER)
 	var file := FileAccess.open(path, FileAccess.WRITE)
+	if file == null:
+		DirAccess.make_dir_recursive_absolute(FOLDER)
+		file = FileAccess.open(path, FileAccess.WRITE)
 	if file:
 		file.store_string(
 			JSON.stringify({"source": source, "files": _digests, "failure": _failure})

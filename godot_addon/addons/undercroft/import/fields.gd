@@ -31,7 +31,7 @@ func _init(of_file: String, at: String, value: Variant, problems: Problem) -> vo
 
 
 func has(key: String) -> bool:
-	return table.has(key) and table[key] != null
+	return table.get(key) != null
 
 
 ## Notes that a key is wrong; the file can be imported without it.
@@ -54,9 +54,9 @@ func where(key: String) -> String:
 
 
 func integer(key: String, low: int, high: int, usual: int) -> int:
-	if not has(key):
+	var value: Variant = table.get(key)
+	if value == null:
 		return usual
-	var value: Variant = table[key]
 	if not (value is float or value is int):
 		bad(key, "must be a whole number, not %s" % shown(value))
 		return usual
@@ -68,9 +68,9 @@ func integer(key: String, low: int, high: int, usual: int) -> int:
 
 
 func number(key: String, usual: float, low: float = -FARTHEST, high: float = FARTHEST) -> float:
-	if not has(key):
+	var value: Variant = table.get(key)
+	if value == null:
 		return usual
-	var value: Variant = table[key]
 	if not (value is float or value is int):
 		bad(key, "must be a number, not %s" % shown(value))
 		return usual
@@ -82,9 +82,9 @@ func number(key: String, usual: float, low: float = -FARTHEST, high: float = FAR
 
 
 func text(key: String, usual: String) -> String:
-	if not has(key):
+	var value: Variant = table.get(key)
+	if value == null:
 		return usual
-	var value: Variant = table[key]
 	if value is String:
 		var given: String = value
 		if given.length() <= LONGEST_TEXT:
@@ -102,9 +102,9 @@ func choice(key: String, choices: Array[String], usual: String) -> String:
 
 
 func boolean(key: String, usual: bool) -> bool:
-	if not has(key):
+	var value: Variant = table.get(key)
+	if value == null:
 		return usual
-	var value: Variant = table[key]
 	if value is bool:
 		return value
 	if value is float and (value == 0.0 or value == 1.0):
@@ -136,9 +136,9 @@ func path(key: String) -> String:
 
 
 func array(key: String, most: int = MAX_ITEMS) -> Array:
-	if not has(key):
+	var value: Variant = table.get(key)
+	if value == null:
 		return []
-	var value: Variant = table[key]
 	if not value is Array:
 		bad(key, "must be an array, not %s" % shown(value))
 		return []
@@ -157,8 +157,11 @@ func sub(key: String) -> Fields:
 func subs(key: String, most: int = MAX_ITEMS) -> Array[Fields]:
 	var found: Array[Fields] = []
 	var given := array(key, most)
+	if not given:
+		return found
+	var before := where(key) + "["
 	for index: int in given.size():
-		var item := Fields.new(file, "%s[%d]" % [where(key), index], given[index], problem)
+		var item := Fields.new(file, before + str(index) + "]", given[index], problem)
 		if problem.found:
 			return []
 		if given[index] is Dictionary:

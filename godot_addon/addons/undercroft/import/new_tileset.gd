@@ -7,6 +7,7 @@ extends RefCounted
 ## 3:1/0 = 0
 ## [/codeblock]
 
+const Batch := preload("batch.gd")
 const NewTileSet := preload("new_tileset.gd")
 const SourceFile := preload("source_file.gd")
 
@@ -19,13 +20,19 @@ const _PLACE: Dictionary = {
 	"animation_columns": 0,
 }
 
+# The properties of a source without tiles that are saved, with their values in a new one.
+static var _of_atlas: Dictionary = {}
+
 var _external: PackedStringArray = []
 var _inner: PackedStringArray = []
 # How other resources refer to a resource.
 var _references: Dictionary = {}
+# See [member TileSetFile.plain].
+var _without_data: Dictionary = {}
 var _has_bytes := false
 # Whether an array or a dictionary has resources, which only Godot writes.
 var _is_deep := false
+var _tile_set: TileSet
 var _sample: TileData
 # The properties that decide which other properties a tile has, and by their values: the properties
 # of a tile without data.
@@ -33,11 +40,13 @@ var _deciding: Array[StringName] = []
 var _plain: Dictionary = {}
 
 
-## As [method ResourceSaver.save].
-static func save(tile_set: TileSet, path: String) -> Error:
+## As [method ResourceSaver.save]. The tiles in [param plain] need not be looked at; see
+## [member TileSetFile.plain].
+static func save(tile_set: TileSet, path: String, plain: Dictionary = {}) -> Error:
 	if path.get_extension() != "tres":
 		return ResourceSaver.save(tile_set, path)
 	var writer := NewTileSet.new()
+	writer._without_data = plain
 	var text := writer._text_of(tile_set, _uid_of(path))
 	if writer._is_deep:
 		return ResourceSaver.save(tile_set, path)
@@ -57,21 +66,22 @@ static func _uid_of(path: String) -> int:
 
 func _text_of(tile_set: TileSet, uid: int) -> String:
 	var properties := tile_set.get_property_list()
-	_add_sample(tile_set)
+	_tile_set = tile_set
 	var body := _lines(tile_set, properties)
-	tile_set.remove_source(_SAMPLE)
+	if _sample:
+		tile_set.remove_source(_SAMPLE)
 	var head := '[gd_resource type="TileSet" format=%d uid="%s"]\n'
 	var all := PackedStringArray([head % [4 if _has_bytes else 3, ResourceUID.id_to_text(uid)]])
 	all.append("".join(_external))
 	return "\n".join(all + _inner) + "\n[resource]\n" + body
 
 
-func _add_sample(tile_set: TileSet) -> void:
+func _add_sample() -> void:
 	var atlas := TileSetAtlasSource.new()
 	var texture := PlaceholderTexture2D.new()
 	texture.size = atlas.texture_region_size
 	atlas.texture = texture
-	tile_set.add_source(atlas, _SAMPLE)
+	_tile_set.add_source(atlas, _SAMPLE)
 	atlas.create_tile(Vector2i.ZERO)
 	_sample = atlas.get_tile_data(Vector2i.ZERO, 0)
 	_deciding = [&"terrain_set"]
@@ -119,7 +129,7 @@ func _reference(resource: Resource) -> String:
 	var id := str(_references.size() + 1)
 	if path and not path.contains("::"):
 		var line := '[ext_resource type="%s"%s path="%s" id="%s"]\n'
-		var known := ResourceLoader.get_resource_uid(path)
+		var known := _known_uid(path)
 		var uid := "" if known < 0 else ' uid="%s"' % ResourceUID.id_to_text(known)
 		type = "Texture2D" if resource is Texture2D else type
 		_external.append(line % [type, uid, path.c_escape(), id])
@@ -127,11 +137,7 @@ func _reference(resource: Resource) -> String:
 		return _references[resource]
 	var body: String
 	if resource is TileSetAtlasSource:
-		# Its own list would name all tiles.
-		var fresh := TileSetAtlasSource.new()
-		for name: StringName in resource.get_meta_list():
-			fresh.set_meta(name, "")
-		body = _lines(resource, fresh.get_property_list())
+		body = _atlas_lines(resource as TileSetAtlasSource)
 		body += _tiles(resource as TileSetAtlasSource)
 	else:
 		body = _lines(resource, resource.get_property_list())
@@ -141,12 +147,43 @@ func _reference(resource: Resource) -> String:
 	return _references[resource]
 
 
+## As [method _lines] for a source, whose own list would name all tiles.
+func _atlas_lines(atlas: TileSetAtlasSource) -> String:
+	if _of_atlas.is_empty():
+		var fresh := TileSetAtlasSource.new()
+		for property: Dictionary in fresh.get_property_list():
+			if property.usage & PROPERTY_USAGE_STORAGE:
+				_of_atlas[property.name] = fresh.get(str(property.name))
+	var lines: PackedStringArray = []
+	for name: String in _of_atlas:
+		var value: Variant = atlas.get(name)
+		if not _is_equal(value, _of_atlas[name]):
+			lines.append("%s = %s\n" % [name, _text(value)])
+	for name: StringName in atlas.get_meta_list():
+		lines.append("metadata/%s = %s\n" % [name, _text(atlas.get_meta(name))])
+	return "".join(lines)
+
+
+## The uid of a file that no import writes: Godot would read it from the file each time.
+static func _known_uid(path: String) -> int:
+	var key := "uid of " + path
+	if not Batch.has(key):
+		Batch.keep(key, ResourceLoader.get_resource_uid(path))
+	return Batch.kept(key)
+
+
 func _tiles(atlas: TileSetAtlasSource) -> String:
 	var lines: PackedStringArray = []
+	var origins: Dictionary = _without_data.get(atlas, {})
 	for index: int in atlas.get_tiles_count():
 		var at := atlas.get_tile_id(index)
 		var tile := "%d:%d/" % [at.x, at.y]
 		var alternatives := atlas.get_alternative_tiles_count(at)
+		if alternatives == 1 and origins.has(at):
+			lines.append(tile + "0 = 0\n")
+			if origins[at]:
+				lines.append("%s0/texture_origin = %s\n" % [tile, _text(origins[at])])
+			continue
 		if alternatives > 1 or not _is_still(atlas, at):
 			_add_place(lines, atlas, at, tile)
 		for number: int in alternatives:
@@ -179,6 +216,8 @@ func _add_place(
 
 ## Adds the properties that are not those of a tile without data.
 func _add_data(lines: PackedStringArray, data: TileData, tile: String) -> void:
+	if _sample == null:
+		_add_sample()
 	var decided: Array = []
 	for name: StringName in _deciding:
 		decided.append(data.get(name))

@@ -22,6 +22,8 @@ const FAMILY := "family"
 var path := ""
 var tile_set: TileSet
 var changed := false
+## The tiles that were made here and have no data, by source: their origins by their places.
+var plain: Dictionary = {}
 
 # Whether everything in it was written by this batch of imports.
 var _is_new := false
@@ -83,7 +85,9 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 		tile_set.set_meta(LEDGER, ledger)
 		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
 		var error := (
-			NewTileSet.save(tile_set, path) if _is_new else ResourceSaver.save(tile_set, path)
+			NewTileSet.save(tile_set, path, plain)
+			if _is_new
+			else ResourceSaver.save(tile_set, path)
 		)
 		if error != OK:
 			problem.note(source, "", "%s cannot be written (%s)" % [path, error_string(error)])

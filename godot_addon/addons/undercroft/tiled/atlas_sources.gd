@@ -58,6 +58,13 @@ func make_tile(atlas: TileSetAtlasSource, at: Vector2i) -> bool:
 	return true
 
 
+## Makes a tile in a source where nothing can be in its way.
+func make_new(atlas: TileSetAtlasSource, at: Vector2i, origin: Vector2i) -> void:
+	atlas.create_tile(at)
+	if origin:
+		atlas.get_tile_data(at, 0).texture_origin = origin
+
+
 ## Removes tiles from the place of an animation.
 func make_room(atlas: TileSetAtlasSource, frames: Frames, tileset: Tileset, size: Vector2i) -> void:
 	for id: int in frames.in_place.keys():
@@ -94,9 +101,15 @@ func origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 
 
 func place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset, lookup: Lookup) -> void:
+	var origin := origin(atlas.texture_region_size, tileset.offset)
+	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
+	note_place(atlas, tileset, lookup)
+
+
+## Notes how the tiles of a source lie in their cells.
+func note_place(atlas: TileSetAtlasSource, tileset: Tileset, lookup: Lookup) -> void:
 	var size := atlas.texture_region_size
 	var origin := origin(size, tileset.offset)
-	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
 	var exact := Vector2(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - Vector2(tileset.offset)
 	var half := Vector2(origin) - exact
 	lookup.half = half if lookup.half == Vector2.INF or lookup.half == half else Vector2.ZERO

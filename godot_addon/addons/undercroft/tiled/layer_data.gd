@@ -42,6 +42,9 @@ static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) ->
 		var numbers := lifted.numbers(part.file, part.where("data"), value, reading)
 		part.problem.absorb(reading)
 		found = _from_numbers(part, numbers)
+	elif value is PackedFloat64Array:
+		var given: PackedFloat64Array = value
+		found = _from_numbers(part, given)
 	elif value is Array:
 		var items: Array = value
 		found = _from_numbers(part, PackedFloat64Array(items))

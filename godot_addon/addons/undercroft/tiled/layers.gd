@@ -130,6 +130,8 @@ func _give(layer: Fields, node: CanvasItem) -> void:
 
 ## Sets the properties that the node has, and removes them from the facts.
 static func set_on(node: Node, facts: Dictionary) -> void:
+	if not facts:
+		return
 	for name: String in NODE_PROPERTIES:
 		if facts.has(name) and name in node and typeof(node.get(name)) == typeof(facts[name]):
 			if name == "z_index":

@@ -27,15 +27,21 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	var types := ProjectTypes.new()
 	if not at:
 		return types
-	var reading := Problem.new()
-	var text := SourceFile.text(at, reading)
-	var json := JSON.new()
-	if not reading.found and json.parse(text) != OK:
-		reading.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
-	var root := Fields.new(at, "", json.data, reading)
-	problem.absorb(reading)
+	var key := "types of " + at
+	if not Batch.has(key):
+		var reading := Problem.new()
+		var text := SourceFile.text(at, reading)
+		var json := JSON.new()
+		if not reading.found and json.parse(text) != OK:
+			reading.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
+		Fields.new(at, "", json.data, reading)
+		Batch.keep(key, [json.data, text.hash(), reading])
+	var known: Array = Batch.kept(key)
+	var read: Problem = known[2]
+	problem.absorb(read)
+	var root := Fields.new(at, "", known[0], Problem.new())
 	root.problem = problem
-	types.digest = text.hash()
+	types.digest = known[1]
 	for type: Fields in root.subs("propertyTypes", MAX):
 		types._types[type.text("name", "")] = type
 	return types

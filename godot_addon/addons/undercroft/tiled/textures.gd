@@ -32,7 +32,8 @@ static func at(from: Fields) -> Texture2D:
 			why = "Godot has not imported %s; save it as PNG if Godot cannot read its format" % path
 		from.bad("image", why)
 		return null
-	Batch.keep(path, found)
+	if not Batch.has(path):
+		Batch.keep(path, found)
 	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
 	return _without(found, path, nothing) if nothing.a > 0 else found
 
@@ -83,7 +84,7 @@ static func _empty(made_of: Variant) -> PortableCompressedTexture2D:
 
 
 static func _without(texture: Texture2D, path: String, nothing: Color) -> Texture2D:
-	var made_of := [path, FileAccess.get_md5(path), nothing.to_html(false)]
+	var made_of := [path, Batch.digest(path), nothing.to_html(false)]
 	if _known.has(made_of):
 		# Not the texture itself: it would be saved as a part of the first TileSet that has it.
 		var again := _empty(made_of)

@@ -1,6 +1,7 @@
 extends RefCounted
 ## A parsed tileset of a map: its images, its tiles, and its first gid.
 
+const Batch := preload("../import/batch.gd")
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -138,7 +139,7 @@ func enter(file: TileSetFile) -> void:
 	var written := fields.text("image", "") if has_image else ""
 	var image := SourceFile.beside(fields.file, written, Problem.new()) if has_image else ""
 	var looks := [fields.text("name", ""), image.get_file(), tile_size]
-	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
+	key = file.part(fields.file, within, looks, Batch.digest(image) if image else "")
 
 
 ## The class of a tile; its key depends on the version of Tiled.

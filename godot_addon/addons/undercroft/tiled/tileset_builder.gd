@@ -110,12 +110,21 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 	var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
 	var size := atlas.get_atlas_grid_size()
 	_sources.make_room(atlas, frames, tileset, size)
+	var is_empty := not (atlas.get_tiles_count() or frames.in_place or frames.covered)
+	var is_plain := is_empty and not tileset.fields.array("wangsets")
+	var origin := _sources.origin(atlas.texture_region_size, tileset.offset)
+	var origins: Dictionary = {}
 	var covered: PackedInt32Array = []
 	var lost := 0
 	for id: int in _by_column(lookup.firsts.size(), tileset.columns):
 		var at := Vector2i(id % tileset.columns, id / tileset.columns)
 		if at.x >= size.x or at.y >= size.y:
 			lost += 1
+		elif is_empty:
+			_sources.make_new(atlas, at, origin)
+			lookup.put(id, number, at)
+			if is_plain and not tileset.tiles.has(id):
+				origins[at] = origin
 		elif frames.covered.has(id) or not _sources.make_tile(atlas, at):
 			covered.append(id)
 		else:
@@ -123,6 +132,10 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			_sources.place(atlas, at, tileset, lookup)
 			if frames.in_place.has(id):
 				_sources.animate(atlas, at, tileset.tile(id), frames.columns_of(id))
+	if is_empty and atlas.get_tiles_count():
+		_file.changed = true
+		_file.plain[atlas] = origins
+		_sources.note_place(atlas, tileset, lookup)
 	if lost:
 		tileset.fields.warn("tilecount", "%d tiles are outside the image" % lost)
 	_build_covered(tileset, texture, covered, lookup)

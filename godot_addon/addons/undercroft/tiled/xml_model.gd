@@ -7,31 +7,32 @@ const _LAYERS := {
 	"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"
 }
 # Attributes that always stay text.
-const _TEXTS: Array[String] = [
-	"name",
-	"class",
-	"type",
-	"value",
-	"source",
-	"template",
-	"terrain",
-	"version",
-	"tiledversion",
-	"fontfamily"
-]
-const _BOOLEANS: Array[String] = [
-	"infinite",
-	"visible",
-	"locked",
-	"repeatx",
-	"repeaty",
-	"wrap",
-	"bold",
-	"italic",
-	"underline",
-	"strikeout",
-	"kerning"
-]
+# Attributes that always stay text, and those that are true or false.
+const _TEXT := 1
+const _FLAG := 2
+const _KINDS := {
+	"name": _TEXT,
+	"class": _TEXT,
+	"type": _TEXT,
+	"value": _TEXT,
+	"source": _TEXT,
+	"template": _TEXT,
+	"terrain": _TEXT,
+	"version": _TEXT,
+	"tiledversion": _TEXT,
+	"fontfamily": _TEXT,
+	"infinite": _FLAG,
+	"visible": _FLAG,
+	"locked": _FLAG,
+	"repeatx": _FLAG,
+	"repeaty": _FLAG,
+	"wrap": _FLAG,
+	"bold": _FLAG,
+	"italic": _FLAG,
+	"underline": _FLAG,
+	"strikeout": _FLAG,
+	"kerning": _FLAG,
+}
 const _SHAPES: Array[String] = ["ellipse", "point", "capsule"]
 
 
@@ -97,12 +98,7 @@ static func _add_data(found: Dictionary, data: XmlTree) -> void:
 
 
 static func _tiles(data: XmlTree, encoding: String) -> Variant:
-	if encoding != "xml":
-		return data.text.strip_edges()
-	var gids: Array = []
-	for tile: XmlTree in data.all("tile"):
-		gids.append(str(tile.attributes.get("gid", "0")).to_float())
-	return gids
+	return data.gids if encoding == "xml" else data.text.strip_edges()
 
 
 static func _object(root: XmlTree) -> Dictionary:
@@ -170,9 +166,9 @@ static func _wang_set(root: XmlTree) -> Dictionary:
 
 
 static func _wang_tile(root: XmlTree) -> Dictionary:
+	var text: String = root.attributes.get("wangid", "")
 	var found := _attributes(root)
 	var colors: Array = []
-	var text := str(root.attributes.get("wangid", ""))
 	if text.begins_with("0x") and text.is_valid_hex_number(true):  # up to Tiled 1.4
 		for place: int in 8:
 			colors.append(float(text.hex_to_int() >> place * 4 & 0xF))
@@ -242,18 +238,19 @@ static func _members(nested: XmlTree) -> Array:
 	return nested.all("property").map(_property) if nested else []
 
 
+## The attributes with their types. They are changed where they are: nobody needs them twice.
 static func _attributes(root: XmlTree) -> Dictionary:
-	var found: Dictionary = {}
-	for key: String in root.attributes:
-		found[key] = _value(key, str(root.attributes[key]))
+	var found := root.attributes
+	for key: String in found:
+		var text: String = found[key]
+		found[key] = _value(key, text)
 	return found
 
 
 static func _value(key: String, text: String) -> Variant:
-	if _TEXTS.has(key):
+	var kind: int = _KINDS.get(key, 0)
+	if kind == _TEXT or not text.is_valid_float() or key.contains("color"):
 		return text
-	if _BOOLEANS.has(key) and (text == "0" or text == "1"):
+	if kind == _FLAG and (text == "0" or text == "1"):
 		return text == "1"
-	if key.contains("color") or not text.is_valid_float():
-		return text
 	return text.to_float()
