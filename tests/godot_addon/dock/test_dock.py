@@ -125,6 +125,11 @@ def test_what_fails_says_why(generate_levels: Played) -> None:
     assert not [path.name for path in levels.iterdir() if "endless" in path.name]
 
 
+def test_a_scan_waits_for_the_one_that_runs(generate_levels: Played) -> None:
+    """That one may have begun before the files existed, and Godot ignores a second one meanwhile."""
+    assert generate_levels.seen["scans"] == 2
+
+
 def test_a_spec_of_the_project_makes_levels(generate_levels: Played) -> None:
     (own_file,) = (generate_levels.folder / "levels").glob("deep-TKMG_13C2-*.level.json")
     own = json.loads(own_file.read_bytes())

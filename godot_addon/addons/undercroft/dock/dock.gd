@@ -328,7 +328,7 @@ func _cancel() -> void:
 	if not _generation:
 		return
 	_drop_generation()
-	EditorInterface.get_resource_filesystem().scan()
+	Result.scan()
 	_actions.end(_cancelled, false)
 
 

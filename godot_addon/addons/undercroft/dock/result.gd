@@ -5,8 +5,10 @@ const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 const Folding := preload("folding.gd")
 
-# Another scan may be running that began before the files existed.
+# A picture may be there only after a further scan.
 const _MAX_SCANS := 5
+# In the frame after a scan, Godot still takes in what it has found, and ignores another one.
+const _CALM_FRAMES := 2
 
 # The scene that was in front when a command began, how far its history was, and its file's digest.
 static var _before: Array = []
@@ -105,12 +107,22 @@ static func _open_scene_in(folder: String) -> String:
 	return path if path.begins_with(folder.path_join("")) else ""
 
 
+## Has the editor look for new files and import them. A scan that runs already may have begun before
+## the files existed.
+static func scan() -> void:
+	var files := EditorInterface.get_resource_filesystem()
+	var calm := 0
+	while calm < _CALM_FRAMES:
+		await EditorInterface.get_base_control().get_tree().process_frame
+		calm = 0 if files.is_scanning() else calm + 1
+	files.scan()
+	# This comes when everything is imported, which is later than the end of the scan.
+	await files.filesystem_changed
+
+
 static func _import(paths: PackedStringArray) -> void:
-	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MAX_SCANS:
-		editor_files.scan()
-		# This comes when everything is imported, which is later than the end of the scan.
-		await editor_files.filesystem_changed
+		await scan()
 		if _are_imported(paths):
 			return
 

@@ -3,6 +3,7 @@ extends RefCounted
 ## A person makes levels: chooses, types, looks, generates, works on, generates again.
 
 const Hands := preload("hands.gd")
+const Result := preload("res://addons/undercroft/dock/result.gd")
 
 const STYLES: Array[String] = ["isaac", "rebirth", "gungeon"]
 const _MARGIN := 8  # px at the left and at the right of a button's text
@@ -25,6 +26,7 @@ func play(hands: Hands) -> Dictionary:
 	await _work_that_goes_into_the_level()
 	await _mistakes()
 	await _cancel()
+	await _scan_while_one_runs()
 	await _a_spec_of_the_project()
 	return _seen
 
@@ -142,7 +144,8 @@ func _several_seeds() -> void:
 	await _hands.choose(_hands.find("What") as OptionButton, "One level")
 
 
-# A marker is moved, taken back, and moved again; then a cell is painted where no level may have one.
+# A marker is moved, taken back, and moved again; then a cell is painted where no level may have
+# one.
 func _work_that_goes_into_the_level() -> void:
 	var seen: Array[Dictionary] = []
 	var line := _hands.find("Text", _hands.find("Seed")) as LineEdit
@@ -233,6 +236,19 @@ func _cancel() -> void:
 	await _hands.click(_hands.find("Cancel"))
 	_seen["cancelled"] = _hands.message()
 	await _hands.set_number("rooms", 0)
+
+
+# The files of a level may be younger than a scan that runs already.
+func _scan_while_one_runs() -> void:
+	var files := EditorInterface.get_resource_filesystem()
+	await _hands.settled()
+	var ends := [0]
+	var count := func() -> void: ends[0] += 1
+	files.filesystem_changed.connect(count)
+	files.scan()
+	await Result.scan()
+	_seen["scans"] = ends[0]
+	files.filesystem_changed.disconnect(count)
 
 
 func _a_spec_of_the_project() -> void:
