@@ -382,7 +382,7 @@ func _ask_to_put_aside(file: String) -> void:
 func _on_generated() -> void:
 	var run := _generation
 	_drop_generation()
-	if run.status == 0 or Result.has_level(run.output):
+	if run.status == 0 or Result.has_written(run.output):
 		var is_well := run.status == 0
 		Result.bring_in(run.output, history, _on_brought_in.bind(run.remarks(), is_well))
 	else:

@@ -41,10 +41,10 @@ static func is_level(told: Dictionary) -> bool:
 	return told.has("fingerprint")
 
 
-## Whether a command has told of levels that it wrote, all of them or those before a problem.
-static func has_level(printed: String) -> bool:
+## Whether a command has told of files that it wrote; it may do so and then name a problem.
+static func has_written(printed: String) -> bool:
 	for line: String in printed.split("\n", false):
-		if is_level(Catalogue.table_of(line)):
+		if _paths(Catalogue.table_of(line), "files"):
 			return true
 	return false
 
