@@ -96,6 +96,23 @@ def test_what_was_changed_by_hand_is_in_the_new_scene(generate_levels: Played) -
     assert [path.name for path in (generate_levels.folder / "levels").glob("cellar.*new*")] == []
 
 
+def test_what_goes_into_the_level_does_not_stay_in_the_scene_above_it_too(generate_levels: Played) -> None:
+    """There it would hide each later level, and Back would take it for a change since."""
+    first, moved, back, again, _ = generate_levels.seen["worked"]
+    assert [each["start"] - first["start"] for each in (moved, back, again)] == [16, 16, 32]
+    assert [each["in_my_scene"] for each in (first, moved, back, again)] == [0, 0, 1, 0]
+    assert back["said"].startswith("Taken back: ")
+
+
+def test_a_level_with_an_edit_that_breaks_a_rule_is_shown_with_the_reason(generate_levels: Played) -> None:
+    """It is written: the editor must not go on with the level before."""
+    *_, last = generate_levels.seen["worked"]
+    written, *rules = last["said"].splitlines()
+    assert written == "res://levels/worked_edit.tscn was written."
+    assert any(rule.startswith("worked: tile 0,0: ") for rule in rules)
+    assert (last["is_error"], last["seed"], last["painted"], last["in_my_scene"]) == (True, "21", True, 0)
+
+
 def test_what_fails_says_why(generate_levels: Played) -> None:
     seen = generate_levels.seen
     with pytest.raises(SpecError) as error:
@@ -106,6 +123,11 @@ def test_what_fails_says_why(generate_levels: Played) -> None:
     assert seen["cancelled"].startswith("Cancelled")
     levels = generate_levels.folder / "levels"
     assert not [path.name for path in levels.iterdir() if "endless" in path.name]
+
+
+def test_a_scan_waits_for_the_one_that_runs(generate_levels: Played) -> None:
+    """That one may have begun before the files existed, and Godot ignores a second one meanwhile."""
+    assert generate_levels.seen["scans"] == 2
 
 
 def test_a_spec_of_the_project_makes_levels(generate_levels: Played) -> None:

@@ -8,6 +8,8 @@ signal cancel
 
 const SeriesRow := preload("series_row.gd")
 
+# A longer message is in the tooltip as a whole: the buttons below it stay in the window.
+const _MOST_LINES := 6
 const _FRAMES := 8
 const _FRAME_SECONDS := 0.1
 
@@ -33,6 +35,8 @@ func _init() -> void:
 	_message.add_child(_icon)
 	_text.name = "Message"
 	_text.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	_text.max_lines_visible = _MOST_LINES
+	_text.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
 	_text.size_flags_horizontal = SIZE_EXPAND_FILL
 	_text.mouse_filter = MOUSE_FILTER_STOP
 	_message.add_child(_text)

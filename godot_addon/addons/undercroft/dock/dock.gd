@@ -328,7 +328,7 @@ func _cancel() -> void:
 	if not _generation:
 		return
 	_drop_generation()
-	EditorInterface.get_resource_filesystem().scan()
+	Result.scan()
 	_actions.end(_cancelled, false)
 
 
@@ -382,14 +382,16 @@ func _ask_to_put_aside(file: String) -> void:
 func _on_generated() -> void:
 	var run := _generation
 	_drop_generation()
-	if run.status == 0:
-		Result.bring_in(run.output, _on_brought_in.bind(run.remarks()))
+	if run.status == 0 or Result.has_written(run.output):
+		var is_well := run.status == 0
+		Result.bring_in(run.output, history, _on_brought_in.bind(run.remarks(), is_well))
 	else:
 		_actions.end(run.problem().replace(_KEEP, "or take the rolls back with Back"), true)
 
 
-# The generator's other messages are about files that a person has changed.
-func _on_brought_in(what: String, count: int, remarks: PackedStringArray) -> void:
+# The generator's other messages are about files that a person has changed, and, if all is not well,
+# about edits that break a rule and levels that could not be made.
+func _on_brought_in(what: String, count: int, remarks: PackedStringArray, is_well: bool) -> void:
 	var said: PackedStringArray = ["%s was written." % what]
 	if count > 1:
 		said[0] = "%s were written; the first is %s." % [_levels(count), what]
@@ -398,7 +400,7 @@ func _on_brought_in(what: String, count: int, remarks: PackedStringArray) -> voi
 			said[0] = "The level below %s was written." % what
 		else:
 			said.append(remark)
-	_actions.end("\n".join(said), false)
+	_actions.end("\n".join(said), not is_well)
 
 
 func _levels(count: int) -> String:

@@ -5,14 +5,20 @@ const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 const Folding := preload("folding.gd")
 
-# Another scan may be running that began before the files existed.
+# A picture may be there only after a further scan.
 const _MAX_SCANS := 5
+# In the frame after a scan, Godot still takes in what it has found, and ignores another one.
+const _CALM_FRAMES := 2
+
+# The scene that was in front when a command began, how far its history was, and its file's digest.
+static var _before: Array = []
+static var _digest := ""
 
 
 ## Lets Godot import the new files of a run, and opens the scene of its first level: the person's
 ## own, if there is one. [param done] then gets the scene, or the level's name if there is no scene,
 ## and how many levels there are.
-static func bring_in(printed: String, done: Callable) -> void:
+static func bring_in(printed: String, history: EditorUndoRedoManager, done: Callable) -> void:
 	var levels: Array[Dictionary] = []
 	var paths: PackedStringArray = []
 	for line: String in printed.split("\n", false):
@@ -25,7 +31,7 @@ static func bring_in(printed: String, done: Callable) -> void:
 	var what := str(first.get("name", ""))
 	var scene := _scene_of(what, _paths(first, "kept") + _paths(first, "files"))
 	if scene:
-		await _open(scene)
+		await _open(scene, history)
 	if done.is_valid():  # The plugin may have been turned off meanwhile.
 		done.call(scene if scene else what, levels.size())
 
@@ -35,11 +41,29 @@ static func is_level(told: Dictionary) -> bool:
 	return told.has("fingerprint")
 
 
+## Whether a command has told of files that it wrote; it may do so and then name a problem.
+static func has_written(printed: String) -> bool:
+	for line: String in printed.split("\n", false):
+		if _paths(Catalogue.table_of(line), "files"):
+			return true
+	return false
+
+
 ## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
 static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
-	var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
-	if _open_scene_in(folder) and history.get_history_undo_redo(id).has_undo():
-		EditorInterface.save_scene()
+	_before = []
+	if _open_scene_in(folder):
+		var id := history.get_object_history_id(EditorInterface.get_edited_scene_root())
+		if history.get_history_undo_redo(id).has_undo():
+			EditorInterface.save_scene()
+		_before = _moment(history)
+		_digest = FileAccess.get_md5(EditorInterface.get_edited_scene_root().scene_file_path)
+
+
+static func _moment(history: EditorUndoRedoManager) -> Array:
+	var root := EditorInterface.get_edited_scene_root()
+	var id := history.get_object_history_id(root)
+	return [root.scene_file_path, history.get_history_undo_redo(id).get_version()]
 
 
 ## Shows files that were taken back in a folder. [param done] then gets what came back, in one line.
@@ -83,12 +107,22 @@ static func _open_scene_in(folder: String) -> String:
 	return path if path.begins_with(folder.path_join("")) else ""
 
 
+## Has the editor look for new files and import them. A scan that runs already may have begun before
+## the files existed.
+static func scan() -> void:
+	var files := EditorInterface.get_resource_filesystem()
+	var calm := 0
+	while calm < _CALM_FRAMES:
+		await EditorInterface.get_base_control().get_tree().process_frame
+		calm = 0 if files.is_scanning() else calm + 1
+	files.scan()
+	# This comes when everything is imported, which is later than the end of the scan.
+	await files.filesystem_changed
+
+
 static func _import(paths: PackedStringArray) -> void:
-	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MAX_SCANS:
-		editor_files.scan()
-		# This comes when everything is imported, which is later than the end of the scan.
-		await editor_files.filesystem_changed
+		await scan()
 		if _are_imported(paths):
 			return
 
@@ -116,11 +150,14 @@ static func _scene_of(level: String, paths: PackedStringArray) -> String:
 	return ""
 
 
-static func _open(scene: String) -> void:
+static func _open(scene: String, history: EditorUndoRedoManager) -> void:
 	var was_open := EditorInterface.get_open_scenes().has(scene)
 	Folding.fold(scene)
 	EditorInterface.open_scene_from_path(scene)
 	if was_open:
-		# Unsaved changes would be lost with the old level.
-		EditorInterface.save_scene()
+		# Unsaved changes would be lost with the old level. But if the generator has moved what a
+		# person did in this scene into the level, the editor's scene still has it, and would hide it.
+		var was_written := _moment(history) == _before and FileAccess.get_md5(scene) != _digest
+		if not was_written:
+			EditorInterface.save_scene()
 		await _read_again(scene)

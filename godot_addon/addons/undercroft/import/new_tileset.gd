@@ -51,8 +51,9 @@ static func save(tile_set: TileSet, path: String, plain: Dictionary = {}) -> Err
 	if writer._is_deep:
 		return ResourceSaver.save(tile_set, path)
 	var error := SourceFile.replace(path, text)
-	if error == OK:
-		EditorInterface.get_resource_filesystem().update_file(path)
+	var files := EditorInterface.get_resource_filesystem()
+	if error == OK and not files.is_scanning():  # A scan finds it by itself.
+		files.update_file(path)
 	return error
 
 

@@ -41,6 +41,8 @@ func look() -> void:
 
 ## Imports all files of this addon again, changed or not.
 func import_all_again() -> void:
+	while _files.is_scanning():
+		await get_tree().process_frame
 	var found: PackedStringArray = []
 	var folders: Array[EditorFileSystemDirectory] = [_files.get_filesystem()]
 	while folders:

@@ -3,6 +3,7 @@ extends RefCounted
 ## A person makes levels: chooses, types, looks, generates, works on, generates again.
 
 const Hands := preload("hands.gd")
+const Result := preload("res://addons/undercroft/dock/result.gd")
 
 const STYLES: Array[String] = ["isaac", "rebirth", "gungeon"]
 const _MARGIN := 8  # px at the left and at the right of a button's text
@@ -22,8 +23,10 @@ func play(hands: Hands) -> Dictionary:
 	await _change_a_file()
 	await _take_back_what_was_changed()
 	await _several_seeds()
+	await _work_that_goes_into_the_level()
 	await _mistakes()
 	await _cancel()
+	await _scan_while_one_runs()
 	await _a_spec_of_the_project()
 	return _seen
 
@@ -141,6 +144,58 @@ func _several_seeds() -> void:
 	await _hands.choose(_hands.find("What") as OptionButton, "One level")
 
 
+# A marker is moved, taken back, and moved again; then a cell is painted where no level may have
+# one.
+func _work_that_goes_into_the_level() -> void:
+	var seen: Array[Dictionary] = []
+	var line := _hands.find("Text", _hands.find("Seed")) as LineEdit
+	await _hands.type(_hands.find("LevelName") as LineEdit, "worked")
+	await _hands.type(line, "7")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	seen.append(_worked())
+	for button: String in ["Generate", "Back", "Generate"]:
+		if button == "Generate":
+			var start := EditorInterface.get_edited_scene_root().get_node("Markers/PlayerStart")
+			var place: Vector2 = (start as Node2D).position + Vector2(16, 0)
+			_as_a_person(start, &"set_position", [place], [place - Vector2(16, 0)])
+		await _hands.click(_hands.find(button))
+		await _hands.generated()
+		seen.append(_worked())
+	var ground := EditorInterface.get_edited_scene_root().get_node("Ground") as TileMapLayer
+	var some := ground.get_used_cells()[0]
+	var tile := ground.get_cell_atlas_coords(some)
+	var source := ground.get_cell_source_id(some)
+	_as_a_person(ground, &"set_cell", [Vector2i(), source, tile], [Vector2i(), -1])
+	await _hands.type(line, "21")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	seen.append(_worked())
+	_seen["worked"] = seen
+
+
+# With an entry in the editor's history.
+func _as_a_person(node: Node, method: StringName, done: Array, undone: Array) -> void:
+	var history: EditorUndoRedoManager = _hands.dock().get("history")
+	history.create_action("By hand", UndoRedo.MERGE_DISABLE, node)
+	history.callv("add_do_method", [node, method] + done)
+	history.callv("add_undo_method", [node, method] + undone)
+	history.commit_action()
+
+
+func _worked() -> Dictionary:
+	var root := EditorInterface.get_edited_scene_root()
+	var start: Node2D = root.get_node("Markers/PlayerStart")
+	return {
+		"said": _hands.message(),
+		"is_error": _hands.find("Actions").call("is_error"),
+		"seed": str(root.get_meta("seed")),
+		"start": start.position.x,
+		"painted": (root.get_node("Ground") as TileMapLayer).get_cell_source_id(Vector2i()) >= 0,
+		"in_my_scene": FileAccess.get_file_as_string(root.scene_file_path).count("[node") - 1,
+	}
+
+
 # As Godot does when somebody saves the scene itself.
 func _change_a_file() -> void:
 	_change("res://levels/cellar.tscn")
@@ -181,6 +236,19 @@ func _cancel() -> void:
 	await _hands.click(_hands.find("Cancel"))
 	_seen["cancelled"] = _hands.message()
 	await _hands.set_number("rooms", 0)
+
+
+# The files of a level may be younger than a scan that runs already.
+func _scan_while_one_runs() -> void:
+	var files := EditorInterface.get_resource_filesystem()
+	await _hands.settled()
+	var ends := [0]
+	var count := func() -> void: ends[0] += 1
+	files.filesystem_changed.connect(count)
+	files.scan()
+	await Result.scan()
+	_seen["scans"] = ends[0]
+	files.filesystem_changed.disconnect(count)
 
 
 func _a_spec_of_the_project() -> void:
