@@ -76,17 +76,23 @@ _STORY = """
 """
 
 
-def test_a_day_in_tiled(tmp_path: Path) -> None:
-    folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"
-    exporters.export(generator.generate("isaac", 7), ["json", "tiled", "ldtk"], name="a").write(folder)
+def installed(folder: Path, home: Path) -> Path:
+    """Install the extension for the user of `home`. Return a command for it, in a folder."""
     (home / "tiled" / "extensions").mkdir(parents=True)
     done = CliRunner().invoke(main, ["tiled", "install"], env={"XDG_CONFIG_HOME": str(home)})
     assert done.exit_code == 0, done.output
-    tool = tmp_path / "undercroft"
+    tool = folder / "undercroft"
     tool.write_text(
         f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m generator.cli "$@"\n', "utf-8"
     )
     tool.chmod(0o755)
+    return tool
+
+
+def test_a_day_in_tiled(tmp_path: Path) -> None:
+    folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"
+    exporters.export(generator.generate("isaac", 7), ["json", "tiled", "ldtk"], name="a").write(folder)
+    tool = installed(tmp_path, home)
     names = [str(folder / name) for name in ("a.tmj", "a.level.json", "a.ldtk")]
     script = _STORY % tuple(map(json.dumps, (names, str(folder), str(answer))))
     with editor(script, folder / "a.tmj", home=home, command=tool):
@@ -132,7 +138,7 @@ const reload = old => {
   tiled.openAssets = [newMap()];
   tiled.openAssets[0].modified = false;
 };
-global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {},
+global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {}, registerTool() {},
   reload: reload, open: name => (opened.push(name), tiled.openAssets[0]), mapEditor: {}, confirm: () => true,
   warn: (text, go) => issues.push(go), error: (text, go) => issues.push(go),
   assetSaved: {connect: one => onSaved.push(one)}, registerAction: (id, work) => actions[id] = {work}};
