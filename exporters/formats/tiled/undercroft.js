@@ -180,7 +180,10 @@ var undercroft = (function () {
     }
     tell(file, notes, false);
     tell(file, problems.length || done.status === 0 ? problems : done.said, true);
-    if (done.status === 0)
+    // A level that breaks a rule is written, too; only files that contradict each other stay as they are.
+    done.isHome = done.status === 0 || done.events.some(event => event.event === "synced")
+      && done.events.every(event => !(event.conflicts || []).length);
+    if (done.isHome)
       readAgain(folder);
     return done;
   }
@@ -211,7 +214,7 @@ var undercroft = (function () {
       return null;
     }
     const home = bringHome(map);
-    if (!home || home.status !== 0)
+    if (!home || !home.isHome)
       return home;
     const done = run(folder, ["reroll", level].concat(words));
     tell(file, done.said, done.status !== 0);

@@ -145,8 +145,8 @@ global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, exten
 global.File = {exists: path => path === "/l/a.level.json", makePath() {}, remove() {}};
 global.Process = class {
   getEnv() { return "undercroft"; } setEnv() {} close() {} readStdErr() { return "12,34: said"; }
-  exec(command, words) { runs.push(words[0]); return 0; }
-  readStdOut() { return '{"notes": ["12,34: noted"]}'; }
+  exec(command, words) { runs.push(words[0]); return words[0] === "sync" ? global.status || 0 : 0; }
+  readStdOut() { return JSON.stringify({event: "synced", notes: ["12,34: noted"], ...global.found}); }
 };
 require("vm").runInThisContext(require("fs").readFileSync(process.argv[1], "utf8"));
 actions.UndercroftOnSave.checked = true;
@@ -177,6 +177,19 @@ def test_a_map_that_was_read_again_is_asked_nothing() -> None:
     console.log(JSON.stringify([runs, [...new Set(opened)]]));
     """
     assert _in_node(steps) == [["sync", "reroll", "export"], ["/l/a.tmj"]]
+
+
+def test_a_room_is_rolled_to_mend_a_rule() -> None:
+    """Such as a drawn shop, which has no wares yet. Files that contradict each other stop it."""
+    steps = """
+    global.status = 1;
+    global.found = {conflicts: %s, problems: ["room 2: this shop room has 0 ware markers"]};
+    map.selectedObjects = [{className: "room", property: () => 2}];
+    undercroft.rollRooms(map);
+    console.log(JSON.stringify(runs));
+    """
+    assert _in_node(steps % "[]") == ["sync", "reroll", "export"]
+    assert _in_node(steps % '["a.tmj and a.ldtk differ"]') == ["sync"]
 
 
 def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
