@@ -6,12 +6,12 @@ so they are not edits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from exporters.dress import EMPTY
+from exporters.dress import EMPTY, tiles_by_rules
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.looks import terrains
 from exporters.reading.looks import look_edits
@@ -171,7 +171,42 @@ class _CellReader:
                 name = self._drawn(tile, old, changes)
             if name is not None and name != old and name in self._names:
                 edits["terrain", *tile] = name
-        return edits
+        return self._without_rims(edits | self._walls_as_before(by_tile, edits))
+
+    def _walls_as_before(self, by_tile: Collection[Point], edits: Edits) -> Edits:
+        """Find walls of new rooms where the void looked like them: as the front of another room's wall."""
+        ground = {key[1:] for key, name in edits.items() if name not in ("void", "wall")}
+        beside = {(x + dx, y + dy) for x, y in ground for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        return {
+            ("terrain", x, y): "wall"
+            for x, y in beside.difference(by_tile)
+            if any(rect.contains(x, y) for rect in self._placed)
+            and self._names[self._level.terrain[y, x]] == "void"
+            and "wall" in terrains(self._theme).get(_at(self._now, "walls", (x, y)) % TURNED, ())
+        }
+
+    def _without_rims(self, edits: Edits) -> Edits:
+        """Leave out walls in the void that are only the tops and fronts, by the rules, of the others."""
+        walls = [key[1:] for key, name in edits.items() if name == "wall"]
+        tiles = {tile: _at(self._now, "walls", tile) for tile in walls if self._may_be_rim(*tile)}
+        if not tiles:
+            return edits
+        terrain = self._level.terrain.copy()
+        for (_, x, y), name in edits.items():
+            if (x, y) not in tiles:
+                terrain[y, x] = self._names.index(name)
+        drawn = tiles_by_rules(replace(self._level, terrain=terrain), self._theme, "walls", tiles)
+        rims = {
+            ("terrain", *tile)
+            for (tile, index), own in zip(tiles.items(), drawn, strict=True)
+            if index % self._theme.sheet_tiles in own
+        }
+        return {key: name for key, name in edits.items() if key not in rims}
+
+    def _may_be_rim(self, x: int, y: int) -> bool:
+        if self._names[self._level.terrain[y, x]] != "void" or _at(self._now, "ground", (x, y)) != EMPTY:
+            return False
+        return not any(rect.contains(x, y) for rect in self._placed)
 
     def _painted(self, tile: Point, old: str, change: CellChange) -> str | None:
         """Return the terrain of an IntGrid value."""

@@ -14,7 +14,7 @@ from exporters.reading.seen import Edits
 from generator.geometry import Point, Rect, Side
 from generator.level import Door
 
-_FAR = 12  # tiles that a room may move along its hallway, which follows
+FAR = 12  # tiles that a room may move along its hallway, which follows
 
 
 class DoorWork(RoomWork):
@@ -86,7 +86,7 @@ class DoorWork(RoomWork):
     def _end_of_hallway(self, door: Door) -> tuple[Point, ...]:
         """Return the tiles where a hallway meets the wall of its room now. It is dug on if it is near."""
         side, room = Side.named(door.side), door.rooms[0]
-        for step in sorted(range(-_FAR, _FAR + 1), key=abs):
+        for step in sorted(range(-FAR, FAR + 1), key=abs):
             tiles = [(x + step * side.dx, y + step * side.dy) for x, y in door.tiles]
             inside = [(x - side.dx, y - side.dy) for x, y in tiles]
             if (

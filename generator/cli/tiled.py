@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, writing
+from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput
+from generator.files import read_bytes
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -95,6 +97,49 @@ def templates_command(folder: Path, output: writing.WriteOptions) -> None:
     for theme, ending in _all_themes(folder, "templates", output.dry_run):
         bundle.update(templates(theme, ending))
     output.write(bundle, folder, {}, inert=True)
+
+
+_AREA = re.compile(r"(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})")
+
+
+@command.command("room")
+@click.argument("map_file", metavar="MAP", type=common.ANY_PATH)
+@click.option("--at", metavar="X,Y,W,H", help="The room's tiles, walls included; else list the room kinds.")
+@click.option("--kind", default="normal", metavar="KIND", help="The room's kind. Default: normal.")
+@common.file_option("--shown", "A copy of MAP as it is now, if that has changes that are not saved.")
+@common.json_option
+def room_command(map_file: Path, at: str | None, kind: str, shown: Path | None, as_json: bool) -> None:
+    """Print what the map MAP of a level gets if a room is drawn on it, and change nothing.
+
+    The tool Draw Room of the extension draws that: tiles, the room's object, and those of its doors. On a
+    grid the room takes all cells that it touches. A door leads to every room that it touches, and to hallways
+    that end there; where all doors lead into hallways, a straight one leads to a room that it faces.
+    """
+    from exporters.reading.new_room import map_of_level, new_room
+    from generator.geometry import Rect
+
+    map_ = map_of_level(map_file, read_bytes(shown or map_file, 1 << 28, BadInput))
+    if at is None:
+        if as_json:
+            json_lines.emit("kinds", kinds=map_.kinds)
+        else:
+            click.echo("\n".join(map_.kinds))
+        return
+    numbers = _AREA.fullmatch(at)
+    if not numbers or "0" in numbers.groups()[2:]:
+        problem = "is not a room's place and size in tiles; give four numbers such as 17,2,15,9"
+        raise BadInput(f"--at: {at}: {problem}")
+    made = new_room(map_, Rect(*map(int, numbers.groups())), kind)
+    doors = [{"tiles": Rect.around(door.tiles), "kind": door.kind} for door in made.doors]
+    if as_json:
+        facts = {"tiles": made.bounds, "kind": kind, "doors": doors, "tileset": made.tileset}
+        json_lines.emit("room", **facts, layers=made.layers, problems=made.problems)
+        return
+    click.echo(f"{kind} room at {','.join(map(str, made.bounds))}")
+    for door in doors:
+        click.echo(f"{door['kind']} door at {','.join(map(str, door['tiles']))}")
+    for line in made.problems:
+        click.echo(f"it would break a rule: {line}")
 
 
 def _all_themes(folder: Path, below: str, dry_run: DryRun | None) -> list[tuple[Theme, str]]:

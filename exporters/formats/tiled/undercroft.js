@@ -1,7 +1,7 @@
 /*
  * Undercroft in Tiled's menu Map: it makes levels, rolls rooms again, checks levels, and carries what you
- * changed in a map to the level and its other files. `undercroft tiled install` puts this file into an
- * extensions folder.
+ * changed in a map to the level and its other files. The tool Draw Room is beside Tiled's own tools.
+ * `undercroft tiled install` puts this file into an extensions folder.
  *
  * It runs the command `undercroft`: the one that the variable UNDERCROFT names, that of the virtual
  * environment `.venv` beside the map or above, which it asks about first, or the one on the PATH.
@@ -12,6 +12,7 @@ var undercroft = (function () {
   const INSTALL = "Undercroft: the command undercroft was not found. Install it (pip install undercroft, or as its" +
     " documentation says), and make sure that it is on the PATH that Tiled was started with.";
   const SUFFIXES = { godot: [".tscn"], ldtk: [".ldtk"], png: [".png"], tiled: [".tmj", ".tmx", ".world"] };
+  const PREVIEW = { width: 560, height: 350 }; // px
   const PINNED = {}; // by file of a level, the rooms that stay when the others are rolled
 
   // --- the command ------------------------------------------------------------------------------------
@@ -56,6 +57,19 @@ var undercroft = (function () {
       return JSON.parse(line);
     } catch (error) {
       return null;
+    }
+  }
+
+  /** Do something with a temporary folder, which is gone afterwards. */
+  function withTemporary(work) {
+    const process = new Process(), names = ["TMPDIR", "TEMP", "TMP"];
+    const parent = names.map(name => process.getEnv(name)).find(Boolean) || "/tmp";
+    const folder = parent + "/undercroft-" + Math.random().toString(36).slice(2);
+    File.makePath(folder);
+    try {
+      return work(folder);
+    } finally {
+      File.remove(folder);
     }
   }
 
@@ -166,7 +180,10 @@ var undercroft = (function () {
     }
     tell(file, notes, false);
     tell(file, problems.length || done.status === 0 ? problems : done.said, true);
-    if (done.status === 0)
+    // A level that breaks a rule is written, too; only files that contradict each other stay as they are.
+    done.isHome = done.status === 0 || done.events.some(event => event.event === "synced")
+      && done.events.every(event => !(event.conflicts || []).length);
+    if (done.isHome)
       readAgain(folder);
     return done;
   }
@@ -197,7 +214,7 @@ var undercroft = (function () {
       return null;
     }
     const home = bringHome(map);
-    if (!home || home.status !== 0)
+    if (!home || !home.isHome)
       return home;
     const done = run(folder, ["reroll", level].concat(words));
     tell(file, done.said, done.status !== 0);
@@ -272,6 +289,20 @@ var undercroft = (function () {
     return map ? tiled.open(map) : null;
   }
 
+  /** Make a picture of a level in a temporary folder. Returns null, and tells why, if there is none. */
+  function pictureOf(folder, preset, seed, tellWhy) {
+    return withTemporary(temporary => {
+      const words = ["generate", preset, "--seed", seed, "--to", "png", "--name", "preview", "--out", temporary];
+      const done = run(folder, words);
+      tellWhy(done.status === 0 ? "" : done.said.join("\n"));
+      if (done.status !== 0)
+        return null;
+      const { width, height } = PREVIEW;
+      const picture = new Image(temporary + "/preview.png").scaled(width, height, Image.KeepAspectRatio, Image.SmoothTransformation);
+      return picture.copy((picture.width - width) / 2, (picture.height - height) / 2, width, height); // in the middle
+    });
+  }
+
   function askForLevel() {
     const here = tiled.activeAsset && tiled.activeAsset.fileName || tiled.projectFilePath || "";
     const folder = here ? folderOf(here) : tiled.promptDirectory("", "The folder for the level");
@@ -281,16 +312,169 @@ var undercroft = (function () {
     if (!presets.length)
       return;
     const dialog = new Dialog("New level");
-    dialog.newRowMode = Dialog.SingleWidgetRows;
     const preset = dialog.addComboBox("Preset", presets);
     const seed = dialog.addTextInput("Seed", "1");
-    const make = dialog.addButton("Make");
+    const blank = new Image(PREVIEW.width, PREVIEW.height, Image.Format_ARGB32);
+    blank.fill(0);
+    const picture = dialog.addImage("", blank);
+    const why = dialog.addLabel("");
+    dialog.addNewRow();
+    const another = dialog.addButton("Another Seed"), make = dialog.addButton("Make");
+    another.autoDefault = make.autoDefault = false; // Enter in the seed's field shows that seed, and makes nothing
+    let shown = "";
+    const show = () => {
+      const wanted = preset.currentText + " " + seed.text;
+      if (wanted === shown)
+        return;
+      shown = wanted;
+      picture.image = pictureOf(folder, preset.currentText, seed.text || "1", line => why.text = line) || blank;
+    };
+    preset.currentTextChanged.connect(show);
+    seed.editingFinished.connect(show);
+    another.clicked.connect(() => {
+      seed.text = String(/^\d{1,15}$/.test(seed.text) ? Number(seed.text) + 1 : 1);
+      show();
+    });
     make.clicked.connect(() => {
       dialog.accept();
       newLevel(folder, preset.currentText, seed.text || "1");
     });
+    show();
     dialog.show();
   }
+
+  // --- the tool ---------------------------------------------------------------------------------------
+
+  let kindOfRoom = "normal"; // that the tool draws next
+
+  /** Ask the command about a map as it is, also if it has changes that are not saved. */
+  function runOnMap(map, words) {
+    return withTemporary(temporary => {
+      const name = /[^\\/]*$/.exec(map.fileName)[0], copy = temporary + "/" + name;
+      tiled.mapFormat(/\.tmx$/i.test(name) ? "tmx" : "json").write(map, copy);
+      return run(folderOf(map.fileName), ["tiled", "room", map.fileName, "--shown", copy].concat(words));
+    });
+  }
+
+  /** Draw a room and its doors, as one step of Undo. `area` has the room's tiles, walls included. */
+  function drawRoom(map, area, kind) {
+    const file = map.fileName;
+    const done = runOnMap(map, ["--kind", kind, "--at", [area.x, area.y, area.width, area.height].join(",")]);
+    const made = done.events.find(event => event.event === "room");
+    if (!made) {
+      tell(file, done.said, true);
+      return null;
+    }
+    const tileset = map.tilesets.find(one => one.name === made.tileset);
+    const layers = names => names.map(name => map.layers.find(one => one.name.toLowerCase() === name.toLowerCase()));
+    const missing = Object.keys(made.layers).concat("Rooms", "DoorObjects").find(name => !layers([name])[0]);
+    if (!tileset || missing) {
+      tell(file, ["no room is drawn: the map has no " + (tileset ? "layer " + missing : "tileset " + made.tileset)], true);
+      return null;
+    }
+    const [rooms, doors] = layers(["Rooms", "DoorObjects"]);
+    map.macro("Draw Room", () => {
+      for (const name in made.layers) {
+        const edit = layers([name])[0].edit();
+        for (const [x, y, tile] of made.layers[name])
+          edit.setTile(x, y, tile === null ? null : tileset.tile(tile));
+        edit.apply();
+      }
+      addObject(map, rooms, "room", made.kind, made.tiles);
+      for (const door of made.doors)
+        addObject(map, doors, "door", door.kind, door.tiles);
+    });
+    const newest = rooms.objects.reduce((one, other) => one.id > other.id ? one : other);
+    map.selectedObjects = [newest]; // the one that was made is not the map's: that is a copy
+    tell(file, made.problems, false);
+    return made;
+  }
+
+  function addObject(map, layer, className, kind, [x, y, width, height]) {
+    const object = new MapObject(MapObject.Rectangle);
+    object.className = className;
+    [object.x, object.y] = [x * map.tileWidth, y * map.tileHeight];
+    [object.width, object.height] = [width * map.tileWidth, height * map.tileHeight];
+    object.setProperty("kind", kind);
+    layer.addObject(object);
+  }
+
+  function askForKind(map) {
+    const done = runOnMap(map, []), listed = done.events.find(event => event.event === "kinds");
+    if (!listed) {
+      tell(map.fileName, done.said, true);
+      return;
+    }
+    const dialog = new Dialog("Kind of room");
+    const kinds = dialog.addComboBox("Kind", listed.kinds);
+    kinds.currentIndex = Math.max(0, listed.kinds.indexOf(kindOfRoom));
+    dialog.addNewRow();
+    dialog.addButton("Draw This Kind").clicked.connect(() => dialog.accept());
+    dialog.accepted.connect(() => chooseKind(kinds.currentText));
+    dialog.show();
+  }
+
+  function chooseKind(kind) {
+    kindOfRoom = kind;
+    kindAction.text = "Undercroft: Kind of Drawn Rooms (" + kind + ")...";
+  }
+
+  /** The tiles from one to another, both included. */
+  function between(one, other) {
+    const x = Math.min(one.x, other.x), y = Math.min(one.y, other.y);
+    return { x: x, y: y, width: Math.abs(one.x - other.x) + 1, height: Math.abs(one.y - other.y) + 1 };
+  }
+
+  /** A map with a rectangle of a tile, which Tiled shows under the mouse. */
+  function shownArea(map, area, tile) {
+    const shown = new TileMap(), layer = new TileLayer();
+    shown.setTileSize(map.tileWidth, map.tileHeight);
+    shown.setSize(map.width, map.height);
+    const edit = layer.edit();
+    for (let y = area.y; y < area.y + area.height; ++y) {
+      for (let x = area.x; x < area.x + area.width; ++x)
+        edit.setTile(x, y, tile);
+    }
+    edit.apply();
+    shown.addLayer(layer);
+    return shown;
+  }
+
+  const DRAW_ROOM = {
+    name: "Undercroft: Draw Room",
+    toolBarActions: ["UndercroftKind"],
+    mousePressed: function (button) {
+      const map = button === Qt.LeftButton && openMap();
+      this.from = map ? { x: this.tilePosition.x, y: this.tilePosition.y } : null; // the value itself goes on changing
+      const ground = map && map.layers.find(one => one.name === "Ground");
+      if (ground)
+        map.currentLayer = ground; // Tiled shows what a tool is about to paint on layers of tiles only
+      this.show();
+    },
+    tilePositionChanged: function () {
+      this.show();
+    },
+    mouseReleased: function (button) {
+      if (!this.from || button !== Qt.LeftButton)
+        return;
+      const area = between(this.from, this.tilePosition);
+      this.from = null;
+      this.show();
+      drawRoom(this.map, area, kindOfRoom);
+    },
+    deactivated: function () {
+      this.from = null;
+    },
+    updateStatusInfo: function () {
+      const area = this.from && between(this.from, this.tilePosition);
+      this.statusInfo = area ? area.width + " x " + area.height + " tiles, walls included" : "Drag a " + kindOfRoom + " room";
+    },
+    show: function () {
+      const tile = this.from && this.map.tilesets[0].tiles.find(one => one.className === "wall");
+      this.preview = tile ? shownArea(this.map, between(this.from, this.tilePosition), tile) : new TileMap();
+      this.updateStatusInfo();
+    },
+  };
 
   // --- the menu ---------------------------------------------------------------------------------------
 
@@ -319,6 +503,9 @@ var undercroft = (function () {
   add("UndercroftCheck", "Check", "Ctrl+Alt+K", onMap(check));
   add("UndercroftHome", "Bring Home", "Ctrl+Alt+B", onMap(bringHome));
   add("UndercroftUndo", "Undo the Last Write", "Ctrl+Alt+Z", onMap(undo));
+  const kindAction = add("UndercroftKind", "", "", onMap(askForKind));
+  chooseKind(kindOfRoom);
+  tiled.registerTool("UndercroftRoom", DRAW_ROOM);
   const onSave = add("UndercroftOnSave", "Bring Home on Save", "", action => {
     File.makePath(tiled.extensionsPath); // which may be missing where only a project has extensions
     if (action.checked)
@@ -339,11 +526,13 @@ var undercroft = (function () {
     { action: "UndercroftRoll" },
     { action: "UndercroftPin" },
     { action: "UndercroftRollOthers" },
+    { action: "UndercroftKind" },
     { action: "UndercroftCheck" },
     { action: "UndercroftHome" },
     { action: "UndercroftUndo" },
     { action: "UndercroftOnSave" },
   ]);
 
-  return { bringHome: bringHome, check: check, newLevel: newLevel, pin: pin, placeOf: placeOf, rollRooms: rollRooms, undo: undo };
+  return { bringHome: bringHome, check: check, drawRoom: drawRoom, newLevel: newLevel, pin: pin, placeOf: placeOf,
+    rollRooms: rollRooms, undo: undo };
 })();

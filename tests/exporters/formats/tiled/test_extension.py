@@ -76,17 +76,23 @@ _STORY = """
 """
 
 
-def test_a_day_in_tiled(tmp_path: Path) -> None:
-    folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"
-    exporters.export(generator.generate("isaac", 7), ["json", "tiled", "ldtk"], name="a").write(folder)
+def installed(folder: Path, home: Path) -> Path:
+    """Install the extension for the user of `home`. Return a command for it, in a folder."""
     (home / "tiled" / "extensions").mkdir(parents=True)
     done = CliRunner().invoke(main, ["tiled", "install"], env={"XDG_CONFIG_HOME": str(home)})
     assert done.exit_code == 0, done.output
-    tool = tmp_path / "undercroft"
+    tool = folder / "undercroft"
     tool.write_text(
         f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m generator.cli "$@"\n', "utf-8"
     )
     tool.chmod(0o755)
+    return tool
+
+
+def test_a_day_in_tiled(tmp_path: Path) -> None:
+    folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"
+    exporters.export(generator.generate("isaac", 7), ["json", "tiled", "ldtk"], name="a").write(folder)
+    tool = installed(tmp_path, home)
     names = [str(folder / name) for name in ("a.tmj", "a.level.json", "a.ldtk")]
     script = _STORY % tuple(map(json.dumps, (names, str(folder), str(answer))))
     with editor(script, folder / "a.tmj", home=home, command=tool):
@@ -132,15 +138,15 @@ const reload = old => {
   tiled.openAssets = [newMap()];
   tiled.openAssets[0].modified = false;
 };
-global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {},
+global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {}, registerTool() {},
   reload: reload, open: name => (opened.push(name), tiled.openAssets[0]), mapEditor: {}, confirm: () => true,
   warn: (text, go) => issues.push(go), error: (text, go) => issues.push(go),
   assetSaved: {connect: one => onSaved.push(one)}, registerAction: (id, work) => actions[id] = {work}};
 global.File = {exists: path => path === "/l/a.level.json", makePath() {}, remove() {}};
 global.Process = class {
   getEnv() { return "undercroft"; } setEnv() {} close() {} readStdErr() { return "12,34: said"; }
-  exec(command, words) { runs.push(words[0]); return 0; }
-  readStdOut() { return '{"notes": ["12,34: noted"]}'; }
+  exec(command, words) { runs.push(words[0]); return words[0] === "sync" ? global.status || 0 : 0; }
+  readStdOut() { return JSON.stringify({event: "synced", notes: ["12,34: noted"], ...global.found}); }
 };
 require("vm").runInThisContext(require("fs").readFileSync(process.argv[1], "utf8"));
 actions.UndercroftOnSave.checked = true;
@@ -171,6 +177,19 @@ def test_a_map_that_was_read_again_is_asked_nothing() -> None:
     console.log(JSON.stringify([runs, [...new Set(opened)]]));
     """
     assert _in_node(steps) == [["sync", "reroll", "export"], ["/l/a.tmj"]]
+
+
+def test_a_room_is_rolled_to_mend_a_rule() -> None:
+    """Such as a drawn shop, which has no wares yet. Files that contradict each other stop it."""
+    steps = """
+    global.status = 1;
+    global.found = {conflicts: %s, problems: ["room 2: this shop room has 0 ware markers"]};
+    map.selectedObjects = [{className: "room", property: () => 2}];
+    undercroft.rollRooms(map);
+    console.log(JSON.stringify(runs));
+    """
+    assert _in_node(steps % "[]") == ["sync", "reroll", "export"]
+    assert _in_node(steps % '["a.tmj and a.ldtk differ"]') == ["sync"]
 
 
 def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
