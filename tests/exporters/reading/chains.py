@@ -47,6 +47,7 @@ SPLITS: list[list[str]] = [
 ]  # fmt: skip
 LOST = r": \d+ stays|, but |does not have|has no such|has no place|is not in the new level|another shape"
 STRUCTURE_LOST = r"(?:a new room|a new door|room \d+|door \d+:|the terrain).*new level|no longer joins"
+UNKNOWN = "shows another level|is another level than"
 COUNTED = ("drop", "dig", "close")
 STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
@@ -139,7 +140,7 @@ class Chain:
         saved = self.folder / f"{NAME}.level.json"
         self._call("reroll", saved, "--room", str(self.chance.choice(rooms)), "--accept-edits")
         done = self._call("export", saved, "--accept-edits", *self._how(FORMATS), "--edits", "merge")
-        if "shows another level" in done.stderr:
+        if self.is_refused or "shows another level" in done.stderr:
             return False
         self.look()
         before = self._bytes()
@@ -254,7 +255,7 @@ class Chain:
         crash = done.exception if not isinstance(done.exception, SystemExit) else None
         if crash is not None:
             raise crash
-        is_unknown = "shows another level" in done.stderr and "a clone" in self.log
+        is_unknown = bool(re.search(UNKNOWN, done.stderr)) and "a clone" in self.log
         self.is_refused = self.is_refused or is_unknown
         is_fine = is_unknown or done.exit_code == 0 or "]" in done.stderr or "room " in done.stderr
         assert is_fine, (self.seed, self.log, done.stderr)
