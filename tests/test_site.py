@@ -312,7 +312,9 @@ def test_a_bot_plays_the_level_of_the_start_page(site: Site, page: Page) -> None
     page.js("addEventListener('hashchange', () => console.error('the level was shown again'))")
     page.js("document.querySelector('.play canvas').focus()")
     begun = state = _state(page)
-    assert "player_start" not in page.js("[...undercroftPlay.game().markers.values()].map(({ kind }) => kind)")
+    assert "player_start" not in page.js(
+        "[...undercroftPlay.game().markers.values()].map(({ kind }) => kind)"
+    )
     for _ in range(600):
         if not any(kind == "boss" for kind, _, _ in state["goals"]):
             break
