@@ -313,7 +313,7 @@ HOSTILE = [
     (".tsx", TSX.format("", "keep.png", 1, "1,0,0"), r"wangsets\[0\].wangtiles\[0\].wangid: has 3 entries, not 8; give 8"),
     (".tsx", TSX.format("", "keep.png", 1, "9,0,0,0,0,0,0,0"), r"wangid\[0\]: 9 is not a whole number from 0 to 1"),
     (".tsx", TSX.format("", "keep.png", 1, "x,0,0,0,0,0,0,0"), r"wangid\[0\]: 'x' is not a whole number from 0 to 1"),
-    (".tsx", TSX.format("", "keep.png", "nan", "1,0,0,0,0,0,0,0"), r"tiles\[0\].probability: nan is not a probability"),
+    (".tsx", TSX.format("", "keep.png", "nan", "1,0,0,0,0,0,0,0"), r"tiles\[0\].probability: 'nan' is not a probability"),
     (".tsx", TSX.format("", "keep.png", "-1", "1,0,0,0,0,0,0,0"), "probability: -1 is not a probability from 0"),
     (".tsx", "<a>" * 40 + "</a>" * 40, "keep.tsx: has too many elements"),
     (".tsx", "<a/><b/>", "keep.tsx:1: is not XML: junk after document element"),
