@@ -543,6 +543,8 @@ def _places(tree: Path) -> dict[str, str]:
     places = {
         "LIBGL_DRIVERS_PATH": str(_libraries(tree) / "dri"),
         "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
+        # The machine's Vulkan drivers may be of another Mesa, which cuts off the shader cache that this one has mapped.
+        "VK_DRIVER_FILES": str(tree / "usr/share/vulkan/icd.d"),
         "FONTCONFIG_PATH": str(tree / "etc/fonts"),
     }
     if (tree / _CHILD).is_file():
