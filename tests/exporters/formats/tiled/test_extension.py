@@ -210,6 +210,18 @@ def test_a_room_is_rolled_to_mend_a_rule() -> None:
     assert _in_node(steps % '["a.tmj and a.ldtk differ"]') == ["sync"]
 
 
+def test_a_map_that_breaks_a_rule_is_read_again() -> None:
+    """It was written. One that contradicts another file was not, and stays as it is."""
+    steps = """
+    global.status = 1;
+    global.found = {conflicts: %s, problems: ["room 2: this shop room has 0 ware markers"]};
+    undercroft.bringHome(map);
+    console.log(JSON.stringify(tiled.openAssets[0] !== map));
+    """
+    assert _in_node(steps % "[]") is True
+    assert _in_node(steps % '["a.tmj and a.ldtk differ"]') is False
+
+
 def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
     for name in ("a", "b"):
         exporters.export(generator.generate("isaac", 7), ["json", "tiled"], name=name).write(tmp_path)
