@@ -13,6 +13,7 @@ var undercroft = (function () {
     " documentation says), and make sure that it is on the PATH that Tiled was started with.";
   const SUFFIXES = { godot: [".tscn"], ldtk: [".ldtk"], png: [".png"], tiled: [".tmj", ".tmx", ".world"] };
   const PREVIEW = { width: 560, height: 350 }; // px
+  const WHY_HEIGHT = 48; // px, of three lines
   const PINNED = {}; // by file of a level, the rooms that stay when the others are rolled
 
   // --- the command ------------------------------------------------------------------------------------
@@ -317,7 +318,11 @@ var undercroft = (function () {
     const blank = new Image(PREVIEW.width, PREVIEW.height, Image.Format_ARGB32);
     blank.fill(0);
     const picture = dialog.addImage("", blank);
-    const why = dialog.addLabel("");
+    dialog.addNewRow();
+    const why = dialog.addLabel(""); // has its place also when empty, so that no button moves away from the mouse
+    why.wordWrap = true;
+    why.minimumHeight = WHY_HEIGHT;
+    why.maximumWidth = PREVIEW.width;
     dialog.addNewRow();
     const another = dialog.addButton("Another Seed"), make = dialog.addButton("Make");
     another.autoDefault = make.autoDefault = false; // Enter in the seed's field shows that seed, and makes nothing
