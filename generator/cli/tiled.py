@@ -27,7 +27,7 @@ def command() -> None:
     """Put Undercroft into Tiled's menu, and automapping rules and templates beside levels."""
 
 
-_SCRIPT = "undercroft.js"
+SCRIPTS = ("undercroft.js", "undercroft_room.js")
 
 
 @command.command("install")
@@ -46,9 +46,10 @@ def install_command(folder: Path | None, output: writing.WriteOptions) -> None:
         raise BadInput(f"{folder}: is missing; name the folder of a Tiled project, or none for all projects")
     if folder and not any(folder.glob("*.tiled-project")):
         common.tell(f"{folder}: has no *.tiled-project, so Tiled finds the extension once a project is there")
-    script = Path(tiled.__file__).with_name(_SCRIPT).read_bytes()
+    own = Path(tiled.__file__).parent
+    scripts = {f"extensions/{name}": (own / name).read_bytes() for name in SCRIPTS}
     target = folder or user_extensions().parent  # our record lies there, where Tiled looks for no scripts
-    output.write(Bundle({f"extensions/{_SCRIPT}": script}), target, {"version": VERSION}, inert=True)
+    output.write(Bundle(scripts), target, {"version": VERSION}, inert=True)
 
 
 def user_extensions() -> Path:

@@ -62,7 +62,7 @@ CASES = {
     "theme new levels/undercroft.png --tile-size 16 --name cave": None,
     "theme check levels/crypt.toml --out pictures": {"pictures/crypt-check.png"},
     "addon install game": None,
-    "tiled install levels": {"levels/extensions/undercroft.js"},
+    "tiled install levels": {f"levels/extensions/{name}.js" for name in ("undercroft", "undercroft_room")},
     "tiled rules levels": None,
     "tiled templates levels": None,
     "addon install installed": {

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 import exporters
 import generator
+from exporters.bundle import Bundle
+from exporters.writing import write
 from generator.cli import tiled as command
 from generator.cli.group import main
 from generator.level_file import load_level
@@ -113,8 +115,24 @@ def test_it_goes_where_tiled_looks(tmp_path: Path) -> None:
     """Into the user's folder, or that of a project."""
     done = CliRunner().invoke(main, ["tiled", "install", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    script = (tmp_path / "extensions" / "undercroft.js").read_bytes()
-    assert b"registerAction" in script and command.user_extensions().name == "extensions"
+    scripts = sorted((tmp_path / "extensions").iterdir())
+    assert [script.name for script in scripts] == ["undercroft.js", "undercroft_room.js"]
+    assert b"registerAction" in scripts[0].read_bytes() and b"registerTool" in scripts[1].read_bytes()
+    assert command.user_extensions().name == "extensions"
+
+
+def test_install_replaces_an_older_one(tmp_path: Path) -> None:
+    """What a person changed stays, with the new file beside it, where Tiled does not run it."""
+    for name, is_changed in (("plain", False), ("mine", True)):
+        folder = tmp_path / name
+        write(Bundle({"extensions/undercroft.js": b"// older"}), folder, "keep")
+        if is_changed:
+            (folder / "extensions" / "undercroft.js").write_bytes(b"// mine")
+        done = CliRunner().invoke(main, ["tiled", "install", str(folder)])
+        assert done.exit_code == 0 and ("was changed by hand, so it stays" in done.output) == is_changed
+        assert ((folder / "extensions" / "undercroft.js").read_bytes() == b"// mine") == is_changed
+        found = {path.name for path in (folder / "extensions").iterdir()}
+        assert found == {*command.SCRIPTS, *(["undercroft.js.new"] if is_changed else [])}
 
 
 def test_install_finds_the_project(tmp_path: Path) -> None:
@@ -138,7 +156,7 @@ const reload = old => {
   tiled.openAssets = [newMap()];
   tiled.openAssets[0].modified = false;
 };
-global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {}, registerTool() {},
+global.tiled = {extensionsPath: "/e", openAssets: [map], activeAsset: map, extendMenu() {}, log() {}, alert() {},
   reload: reload, open: name => (opened.push(name), tiled.openAssets[0]), mapEditor: {}, confirm: () => true,
   warn: (text, go) => issues.push(go), error: (text, go) => issues.push(go),
   assetSaved: {connect: one => onSaved.push(one)}, registerAction: (id, work) => actions[id] = {work}};
@@ -190,6 +208,18 @@ def test_a_room_is_rolled_to_mend_a_rule() -> None:
     """
     assert _in_node(steps % "[]") == ["sync", "reroll", "export"]
     assert _in_node(steps % '["a.tmj and a.ldtk differ"]') == ["sync"]
+
+
+def test_a_map_that_breaks_a_rule_is_read_again() -> None:
+    """It was written. One that contradicts another file was not, and stays as it is."""
+    steps = """
+    global.status = 1;
+    global.found = {conflicts: %s, problems: ["room 2: this shop room has 0 ware markers"]};
+    undercroft.bringHome(map);
+    console.log(JSON.stringify(tiled.openAssets[0] !== map));
+    """
+    assert _in_node(steps % "[]") is True
+    assert _in_node(steps % '["a.tmj and a.ldtk differ"]') is False
 
 
 def test_a_broken_map_stops_no_rules_of_others(tmp_path: Path) -> None:
