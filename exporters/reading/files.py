@@ -107,7 +107,7 @@ class ExportFiles:
         """Count properties from templates, as small files can ask for many. Raises LayoutError at `node`."""
         self._borrowed_left -= properties
         if self._borrowed_left < 0:
-            node.fail(f"brings templates to more than {_MAX_BORROWED} properties; detach some objects from them")
+            node.fail(f"brings templates to more than {_MAX_BORROWED} properties; detach some objects")
 
 
 def beside(path: str, name: str) -> str:
