@@ -137,7 +137,7 @@ class Build:
         planned = task.planned
         facts: dict[str, object] = {"group": planned.group.name, "level": planned.label}
         refused: list[str] = []
-        with _told_in(refused):
+        with _refusals_to(refused):
             if not result.error:
                 merged = self._store.merged(task, result)
                 try:
@@ -181,7 +181,7 @@ class Build:
                 todo.append(RunTask(file, tuple(map(self._saved, file.stages))))
         for task, result in in_order(make_run, todo, executor, jobs, lost_run):
             facts, refused = task.file.facts(), list[str]()
-            with _told_in(refused):
+            with _refusals_to(refused):
                 if not result.error:
                     stored = self._store.store(result.files)
             if error := "".join(refused) or result.error:
@@ -229,7 +229,7 @@ class Build:
             assert wanted
             file = BuiltFile(pack.label, wanted, None, once=False)
             output = pack.output._replace(key=b"") if result.missing else pack.output
-            with _told_in(refused):
+            with _refusals_to(refused):
                 stored = self._store.store({output: [file, *result.beside]}, {pack.label: path})
         if error := "".join(refused) or result.error:
             counts["failed"] += pack.levels
@@ -275,7 +275,7 @@ class Build:
 
 
 @contextmanager
-def _told_in(refused: list[str]) -> Iterator[None]:
+def _refusals_to(refused: list[str]) -> Iterator[None]:
     """Add the reason why one output is not stored. Raises FullDiskError, as all others would fail too."""
     try:
         yield

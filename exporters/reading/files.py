@@ -13,6 +13,7 @@ from generator.files import parsed_json, read_bytes, real_path
 from generator.node import LayoutNode
 
 _MAX_FILES = 1 << 14
+_MAX_BORROWED = 1 << 20  # properties of objects that are made from templates
 _Parsed = TypeVar("_Parsed")
 
 
@@ -29,6 +30,7 @@ class ExportFiles:
         self._left = most
         self._tiles_left = MAX_TILES
         self._files_left = _MAX_FILES
+        self._borrowed_left = _MAX_BORROWED
         self._sizes: dict[str, int] = {}
         self._parsed: dict[str, object] = {}
         self.things: dict[Hashable, tuple[object, object]] = {}
@@ -100,6 +102,12 @@ class ExportFiles:
         self._tiles_left -= tiles
         if self._tiles_left < 0:
             node.fail(f"brings all layers to more than {MAX_TILES} tiles; give a smaller map")
+
+    def borrow(self, properties: int, node: LayoutNode) -> None:
+        """Count properties from templates, as small files can ask for many. Raises LayoutError at `node`."""
+        self._borrowed_left -= properties
+        if self._borrowed_left < 0:
+            node.fail(f"brings templates to more than {_MAX_BORROWED} properties; detach some objects")
 
 
 def beside(path: str, name: str) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from exporters.dress import EMPTY, Layers, dress
 from exporters.edits.record import exported_before
 from exporters.exporting import Before, Given
+from exporters.merge.taken import MAPS
 from exporters.reading.compared import compared
 from exporters.reading.edited import broken, edited, edited_and_told
 from exporters.reading.exports import Export, MadeExports, export_at
@@ -65,7 +66,7 @@ def map_of_level(path: Path, data: bytes) -> MapOfLevel:
 
     Raises BadInput for a map that is not one of a whole level, and if the level cannot be found.
     """
-    if path.suffix.lower() not in (".tmj", ".tmx"):
+    if path.suffix.lower() not in MAPS:
         raise BadInput(f"{path}: is not a map of Tiled; rooms are drawn on a .tmj or .tmx")
     folder, name = path.parent, stem_of(path)
     files = ExportFiles(folder, {path.name: data})

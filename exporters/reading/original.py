@@ -49,7 +49,7 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
     if not wanted:
         if is_drawing(path):
             raise BadInput(f"{path}: is a drawing and not an export; {import_of(path)}")
-        raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
+        raise BadInput(f"{path}: does not say which level it shows; give its level.json to import --level")
     hint = ""
     if beside.is_file():
         level = load_level(beside)

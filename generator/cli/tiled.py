@@ -100,7 +100,7 @@ def templates_command(folder: Path, output: writing.WriteOptions) -> None:
     output.write(bundle, folder, {}, inert=True)
 
 
-_AREA = re.compile(r"(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})")
+_AREA = re.compile(r"(-?\d{1,5}),(-?\d{1,5}),([1-9]\d{0,4}),([1-9]\d{0,4})", re.ASCII)
 
 
 @command.command("room")
@@ -127,7 +127,7 @@ def room_command(map_file: Path, at: str | None, kind: str, shown: Path | None, 
             click.echo("\n".join(map_.kinds))
         return
     numbers = _AREA.fullmatch(at)
-    if not numbers or "0" in numbers.groups()[2:]:
+    if not numbers:
         problem = "is not a room's place and size in tiles; give four numbers such as 17,2,15,9"
         raise BadInput(f"--at: {at}: {problem}")
     made = new_room(map_, Rect(*map(int, numbers.groups())), kind)

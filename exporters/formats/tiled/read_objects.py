@@ -54,7 +54,7 @@ def add_object(
 def with_template(node: LayoutNode, path: str, files: ExportFiles, theme: Theme, first: int) -> LayoutNode:
     """Return an object of the map `path` with all that its template gives, or as it is if this is not there.
 
-    Raises LayoutError for a damaged template.
+    `first` is the number of the map's first tile. Raises LayoutError for a damaged template.
     """
     source = beside(path, node.word("template"))
     if not files.has(source):
@@ -71,11 +71,13 @@ def with_template(node: LayoutNode, path: str, files: ExportFiles, theme: Theme,
         for each in one.list("properties", MAX_ENTRIES)
     }
     made["properties"] = list(named.values())
+    files.borrow(len(named), node)
     if "gid" in base.table() and "gid" not in node.table():  # of the template's own tileset
         tileset = template["tileset"]
+        lowest = int(tileset["firstgid"].number(1, _MAX_GID))
+        tile = base["gid"].number(lowest, (1 << 32) - 1) - lowest
         is_ours = PurePosixPath(tileset.word("source")).stem == theme.name
-        made["gid"] = base["gid"].number(1, (1 << 32) - 1) - tileset["firstgid"].number(1, _MAX_GID) + first
-        made["gid"] = made["gid"] if is_ours else _MAX_GID
+        made["gid"] = first + tile if is_ours else _MAX_GID  # which no tileset of the map has
     return LayoutNode(made, node.place)
 
 

@@ -365,7 +365,7 @@ def test_a_file_cut_anywhere_is_refused_in_one_line(form: str, tmp_path: Path) -
         ({"tilewidth": 32}, "give the theme that it was exported with by --theme"),
         ({"tilesets": []}, "tilesets: undercroft is not among them"),
         ({"orientation": "isometric"}, "only orthogonal maps can be read"),
-        ({"properties": []}, "does not say which level it shows"),
+        ({"properties": []}, "does not say which level it shows; give its level.json to import --level"),
     ],
 )
 def test_odd_maps_are_refused(change: dict[str, object], said: str, tmj: Path) -> None:

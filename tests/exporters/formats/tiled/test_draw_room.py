@@ -113,6 +113,7 @@ def test_the_command_says_what_is_drawn(tmp_path: Path) -> None:
     for words, why in (
         (["a.tmj", "--at", "1,2,3"], "--at: 1,2,3: is not a room's place and size in tiles"),
         (["a.tmj", "--at", "1,2,0,3"], "is not a room's place and size"),
+        (["a.tmj", "--at", "1,2,3,00"], "is not a room's place and size"),
         (["undercroft.tsj"], "is not a map of Tiled"),
         (["b.tmj"], "b.tmj: cannot be read"),
     ):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from exporters.reading import files
 from exporters.reading.back import bring_back
 from generator.kinds import SHIPPED
 from generator.level import Level, Marker
@@ -123,6 +124,7 @@ def added_to(level: Level, after: Level) -> list[Marker]:
         ("{}", "chest.tj: object: is missing"),
         ('{"object": {"gid": "x"}, "tileset": {"firstgid": 1}}', "chest.tj: object.gid: 'x' is not a"),
         ('{"object": {"gid": 5}}', "chest.tj: tileset: is missing"),
+        ('{"object": {"gid": 1}, "tileset": {"firstgid": 5}}', "chest.tj: object.gid: 1 is not a"),
     ],
 )
 def test_a_damaged_template_is_told(text: str, says: str, tmp_path: Path) -> None:
@@ -133,6 +135,17 @@ def test_a_damaged_template_is_told(text: str, says: str, tmp_path: Path) -> Non
     done = undercroft("sync", ".", cwd=tmp_path)
     assert done.returncode != 0 and says in done.stderr and done.stderr.count("\n") == 1
     assert map_.read_bytes() == before
+
+
+def test_templates_multiply_no_properties_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_MAX_BORROWED", 3)
+    map_ = made(tmp_path, "tmj")
+    add(map_, *[{"template": "templates/undercroft/chest.tj", "x": 80, "y": 80}] * 4)
+    done = undercroft("sync", ".", cwd=tmp_path)
+    assert done.returncode != 0 and done.stderr.count("\n") == 1
+    assert ": brings templates to more than 3 properties; detach some objects" in done.stderr
 
 
 def test_tiled_makes_whole_objects_of_all_templates(tmp_path: Path) -> None:
