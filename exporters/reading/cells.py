@@ -180,7 +180,9 @@ class _CellReader:
         return {
             ("terrain", x, y): "wall"
             for x, y in beside.difference(by_tile)
-            if any(rect.contains(x, y) for rect in self._placed)
+            if 0 <= y < self._level.terrain.shape[0]
+            and 0 <= x < self._level.terrain.shape[1]
+            and any(rect.contains(x, y) for rect in self._placed)
             and self._names[self._level.terrain[y, x]] == "void"
             and "wall" in terrains(self._theme).get(_at(self._now, "walls", (x, y)) % TURNED, ())
         }

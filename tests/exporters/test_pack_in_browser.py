@@ -171,6 +171,9 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
         "fraction": "pack.find({ rooms: 8.5 })",
         "beyond": "pack.seedOf(3)",
         "no-level": "await pack.build(-1)",
+        "text-level": "await pack.build('1')",
+        "no-wishes": "pack.pick(1, null)",
+        "text-wishes": "pack.find('isaac')",
         **{f"seed-{seed}": f"pack.pick({seed})" for seed in _NO_SEEDS},
         "again": "(await pack.build(1)).markers !== (await pack.build(1)).markers",
     }
@@ -187,6 +190,10 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
     assert told["fraction"] == "x.ucpack: rooms: 8.5 is not a whole number or [min, max]"
     assert told["beyond"] == "x.ucpack: has no level 3, only 3 levels"
     assert told["no-level"] == "x.ucpack: has no level -1, only 3 levels"
+    assert told["text-level"] == 'x.ucpack: has no level "1", only 3 levels'
+    remedy = "is not an object of facts such as { rooms: [8, 12] }"
+    assert told["no-wishes"] == f"x.ucpack: null {remedy}"
+    assert told["text-wishes"] == f'x.ucpack: "isaac" {remedy}'
     assert told["again"] is True
     for seed, said in _NO_SEEDS.items():
         remedy = "give one beyond 2^53 as a bigint or a text"
@@ -194,6 +201,21 @@ def test_levels_are_chosen_as_in_godot(ask: Ask, packs: dict[str, Path]) -> None
 
 
 _NO_SEEDS = {"''": '""', "true": "true", "8.5": "8.5", "2 ** 60": "1152921504606847000", "null": "null"}
+
+
+def test_rows_need_the_columns_of_the_picture(ask: Ask) -> None:
+    level = "{ layers: [{ name: 'Walls', tiles: [-1, 65537] }], width: 2, height: 1 }"
+    assert ask(f"tileRows({level}, 'Walls', 32)", []) == [[-1, 33]]
+    for columns in ("undefined", "0", "NaN", "31.5"):
+        tried = f"(() => {{ try {{ return tileRows({level}, 'Walls', {columns}) }} catch (error) {{ return error.message }} }})()"
+        assert ask(tried, []) == (
+            f"columns {columns} is not a whole number from 1; give the picture's width divided by level.tile_size"
+        )
+
+
+def test_a_response_without_an_address_has_a_name_too(ask: Ask) -> None:
+    opened = "await UndercroftPack.open(new Response('no', { status: 404 })).catch((error) => error.message)"
+    assert ask(opened, []) == "pack: cannot be read: the server answered 404"
 
 
 def test_what_is_read_in_parts(ask: Ask, packs: dict[str, Path]) -> None:

@@ -158,7 +158,7 @@ export class UndercroftPack {
    * @returns {Promise<UndercroftPack>}
    */
   static async open(from, name) {
-    const called = name ?? (globalThis.Response && from instanceof Response ? from.url : "pack");
+    const called = name ?? ((globalThis.Response && from instanceof Response && from.url) || "pack");
     try {
       const source = await sourceOf(from);
       return new UndercroftPack(called, source, await readIndex(source));
@@ -224,6 +224,8 @@ export class UndercroftPack {
    * @returns {number[]}
    */
   find(wanted) {
+    if (!wanted || typeof wanted !== "object")
+      fail(`${this.#name}: ${shown(wanted)} is not an object of facts such as { rooms: [8, 12] }`);
     let found = Array.from({ length: this.count }, (_, index) => index);
     for (const [fact, wish] of Object.entries(wanted)) {
       const [column, least, most] = this.#bounds(fact, wish);
@@ -283,7 +285,7 @@ export class UndercroftPack {
   /** @param {number} index */
   #has(index) {
     if (!Number.isInteger(index) || index < 0 || index >= this.count)
-      fail(`${this.#name}: has no level ${index}, only ${this.count} levels`);
+      fail(`${this.#name}: has no level ${shown(index)}, only ${this.count} levels`);
   }
 
   /** @param {unknown} seed */
@@ -329,6 +331,8 @@ export class UndercroftPack {
  * @returns {number[][]} -1, or the place of the tile in the picture
  */
 export function tileRows(level, name, columns) {
+  if (!Number.isInteger(columns) || columns < 1)
+    fail(`columns ${shown(columns)} is not a whole number from 1; give the picture's width divided by level.tile_size`);
   const layer = level.layers.find((one) => one.name === name) ?? fail(`the level has no layer ${name}`);
   const places = Array.from(layer.tiles, (tile) => (tile < 0 ? -1 : (tile >> 16) * columns + (tile & 0xffff)));
   return Array.from({ length: level.height }, (_, y) => places.slice(y * level.width, (y + 1) * level.width));

@@ -40,9 +40,10 @@ def add_object(
     """Add an object to what a map shows. `at` is the map's first tile, `first` the theme's first gid."""
     number = node.whole("id", 0, 1 << 31, 0)
     if node.get("template"):
+        gone = shown(node.word("template"))
         seen.notes.append(
-            f"{in_part(part)}object {number}: is made from a template that is not there, so it is not read; "
-            "detach it"
+            f"{in_part(part)}object {number}: its template {gone} is not there, so it is not read; "
+            "put that back or detach the object"
         )
         return
     kind = node.word("type") or node.word("class")

@@ -625,6 +625,19 @@ def test_a_changed_file_is_parsed_once(folder: Path, monkeypatch: pytest.MonkeyP
     assert sorted(parsed) == sorted([str(folder / "cellar.tmj"), "export/cellar.tmj"])
 
 
+def test_rooms_of_ldtk_that_are_moved_over_the_edge_are_told(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    run(main, ["generate", "isaac", "--seed", "7", "--to", "ldtk", "--to", "json", "--out", str(tmp_path)])
+    project = tmp_path / "isaac-7.ldtk"
+    table = json.loads(project.read_text("utf-8"))
+    for level in table["levels"]:
+        level["worldX"] += 240
+    project.write_text(json.dumps(table), "utf-8")
+    done = run(main, ["sync", str(tmp_path)])
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert "level Room_6_shop: left out: the level keeps its size" in done.stderr
+
+
 def with_own_layer(folder: Path, main_file: str) -> None:
     path = folder / main_file
     if path.suffix == ".tscn":
