@@ -248,7 +248,8 @@ class FileWriter(NamedTuple):
             return
         refuse_other_case(bundle, self.out)
         formats, settings = self.given()
-        if kept := before.kept(formats, settings):
+        is_change = bool(self.options or self.options_file or self.theme)
+        if is_change and (kept := before.kept(formats, settings)):
             common.tell(f"{self.out / name}: stays as it was exported: {kept}")
         event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
         self.output.write(bundle, self.out, event_facts)

@@ -136,3 +136,11 @@ def test_a_tileset_is_written_whole_or_not_at_all(part: Part) -> Turns:
     assert (part.folder / "kept.tres").read_text("utf-8") == old
     assert 'SubResource("Curve_' in (part.folder / "deep.tres").read_text("utf-8")
     assert "Object(" not in (part.folder / "deep.tres").read_text("utf-8")
+
+
+@in_rounds
+def test_a_batch_lets_go_of_large_images(part: Part) -> Turns:
+    """Eight of 64 MiB each: the first go, the last is there."""
+    yield
+    kept = part.ask("batch.gd")
+    assert kept[-1] and kept == sorted(kept) and 0 < sum(kept) <= 5

@@ -46,3 +46,8 @@ def test_bosses_fly_over_pits_and_enemies_choose_one_of_two_paths(play: Play) ->
 def test_the_game_can_be_won_in_every_level(play: Play, style: str) -> None:
     for seed in range(1, 41):
         won(play, style, seed)
+
+
+def test_an_enemy_at_the_end_of_its_way_touches_the_player(play: Play) -> None:
+    """Its agent may be done before the last corner; that corner is too far away, and the fight would not end."""
+    assert play.ask("catch.gd") is True

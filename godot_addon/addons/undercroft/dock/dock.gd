@@ -386,7 +386,7 @@ func _on_generated() -> void:
 		var is_well := run.status == 0
 		Result.bring_in(run.output, history, _on_brought_in.bind(run.remarks(), is_well))
 	else:
-		_actions.end(run.problem().replace(_KEEP, "or take the rolls back with Back"), true)
+		_actions.end(_in_own_words(run.problem()), true)
 
 
 # The generator's other messages are about files that a person has changed, and, if all is not well,
@@ -399,8 +399,12 @@ func _on_brought_in(what: String, count: int, remarks: PackedStringArray, is_wel
 		if remark.begins_with(what + ": was edited"):
 			said[0] = "The level below %s was written." % what
 		else:
-			said.append(remark)
+			said.append(_in_own_words(remark))
 	_actions.end("\n".join(said), not is_well)
+
+
+func _in_own_words(line: String) -> String:
+	return line.replace(_KEEP, "or take the rolls back with Back")
 
 
 func _levels(count: int) -> String:

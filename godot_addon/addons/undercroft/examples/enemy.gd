@@ -21,6 +21,8 @@ func _physics_process(_delta: float) -> void:
 	if _agent.target_position.distance_to(target.global_position) > 8.0:
 		_agent.target_position = target.global_position
 	var next := _agent.get_next_path_position()
+	if _agent.is_navigation_finished():  # perhaps with a corner before it, and the target went on
+		next = target.global_position
 	velocity = global_position.direction_to(next) * speed
 	move_and_slide()
 	if global_position.distance_to(target.global_position) < 14.0:

@@ -6,7 +6,6 @@ const XmlTree := preload("xml_tree.gd")
 const _LAYERS := {
 	"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"
 }
-# Attributes that always stay text.
 # Attributes that always stay text, and those that are true or false.
 const _TEXT := 1
 const _FLAG := 2
