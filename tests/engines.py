@@ -135,9 +135,7 @@ RECIPES = {
             *("godot-template-release", "patchelf"),
         ),
         suites=("forky", "testing", "stable", "sid"),
-        # Two drivers of Mesa in one process map one index of shaders in different sizes; the second cuts
-        # it shorter, and the first then ends with SIGBUS.
-        env={"LIBGL_ALWAYS_SOFTWARE": "1", "MESA_SHADER_CACHE_DISABLE": "true"},
+        env={"LIBGL_ALWAYS_SOFTWARE": "1"},
         on_screen=("--rendering-driver", "opengl3", "--audio-driver", "Dummy"),
     ),
     "godot3": Recipe(
@@ -545,7 +543,7 @@ def _places(tree: Path) -> dict[str, str]:
     places = {
         "LIBGL_DRIVERS_PATH": str(_libraries(tree) / "dri"),
         "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
-        # The machine's Vulkan drivers may be of another Mesa, which cuts off the shader cache that this one has mapped.
+        # A Vulkan driver of the machine's own, older Mesa would cut off the index of shaders that ours has mapped.
         "VK_DRIVER_FILES": str(tree / "usr/share/vulkan/icd.d"),
         "FONTCONFIG_PATH": str(tree / "etc/fonts"),
     }
