@@ -17,9 +17,10 @@ with LDtk 1.5.3, written by `dn.data.JsonPretty`.) This module knows nothing abo
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -45,6 +46,23 @@ class Rendered(NamedTuple):
     text: str
 
 
+class Pieces(NamedTuple):
+    """A value like `Rendered`, in pieces that are joined once only, in the whole file: they may be long."""
+
+    texts: Sequence[str]
+
+    @classmethod
+    def list_of(cls, items: Iterable[Sequence[str]], indent: int) -> Pieces:
+        """Return a list of values in pieces, one below the other, whose end is indented by `indent` tabs."""
+        tabs = "\t" * (indent + 1)
+        before = f"[\n{tabs}"
+        texts: list[str] = []
+        for item in items:
+            texts += (before, *item)
+            before = f",\n{tabs}"
+        return cls([*texts, f"\n{tabs[1:]}]"])
+
+
 class TableLines(NamedTuple):
     """A list of tables that are already text, one per line, each with `keys` keys."""
 
@@ -66,12 +84,12 @@ class TextForm(NamedTuple):
         """Return the form of a value with `HOLE` in some places, indented by `indent` tabs."""
         return cls(pretty(value, indent).split(HOLE.text))
 
-    def filled(self, *texts: str) -> str:
-        """Return the text, with JSON in each gap."""
+    def filled(self, *texts: str) -> Sequence[str]:
+        """Return the pieces of the text, with JSON in each gap."""
         parts = [self.pieces[0]]
         for text, piece in zip(texts, self.pieces[1:], strict=True):
             parts += (text, piece)
-        return "".join(parts)
+        return parts
 
 
 def clean(text: str) -> str:
@@ -103,10 +121,15 @@ def number_text(value: float) -> str:
 
 
 def pretty(value: object, indent: int = 0) -> str:
-    """Write a value as LDtk does, indented by `indent` tabs. Parts may be `Rendered` or `TableLines`."""
+    """Write a value as LDtk does, indented by `indent` tabs. Its parts may be text already."""
+    return "".join(pieces_of(value, indent))
+
+
+def pieces_of(value: object, indent: int) -> Sequence[str]:
+    """Return what `pretty` joins."""
     parts: list[str] = []
     _write(value, indent, parts)
-    return "".join(parts)
+    return parts
 
 
 def document(header: Mapping[str, object], root: Mapping[str, object], compact: bool = False) -> bytes:
@@ -117,8 +140,9 @@ def document(header: Mapping[str, object], root: Mapping[str, object], compact: 
         parts.append(f',\n\t"{key}": ')
         _write(value, 1, parts)
     parts.append("\n}")
-    text = "".join(parts)
-    return one_line(json.loads(text)) if compact else text.encode("utf-8")
+    file = io.BytesIO()  # takes less memory than one long text and then its bytes
+    file.writelines(part.encode("utf-8") for part in parts)
+    return one_line(json.loads(file.getvalue())) if compact else file.getvalue()
 
 
 def one_line(value: object) -> bytes:
@@ -258,7 +282,7 @@ def _guess(value: object, deep: bool = False) -> int:
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
-    if isinstance(value, (Rendered, TableLines)):
+    if isinstance(value, (Rendered, Pieces, TableLines)):
         return _FAR if value[0] else 2
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
@@ -292,6 +316,7 @@ _WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
     list: _write_list,
     tuple: _write_list,
     TableLines: _write_lines,
+    Pieces: lambda value, indent, parts: parts.extend(value.texts),
 }
 
 

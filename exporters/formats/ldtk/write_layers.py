@@ -8,6 +8,7 @@ twice.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -300,7 +301,7 @@ class LayerWriter:
         drawn: str = "[]",
         tiles: str = "[]",
         entities: str = "[]",
-    ) -> str:
+    ) -> Sequence[str]:
         """Write a layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(

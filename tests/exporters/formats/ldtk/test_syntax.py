@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.formats.ldtk.syntax import (
+    Pieces,
     Rendered,
     TableLines,
     TextColumn,
@@ -75,6 +76,7 @@ def test_what_is_rendered_already_looks_the_same() -> None:
         lines = TableLines([pretty(TILE)] * count, len(TILE))
         assert pretty({"a": lines, **TILE}, 2) == pretty({"a": tiles, **TILE}, 2)
     assert pretty([Rendered("{ }")] * 6) == "[\n\t" + ",\n\t".join(["{ }"] * 6) + "\n]"
+    assert pretty(Pieces.list_of(["{ }"] * 6, 0)) == pretty([Rendered("{ }")] * 6)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300, 20_000])
