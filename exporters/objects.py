@@ -100,10 +100,11 @@ def _first(tiles: Iterable[Point]) -> Point:
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """Number all names after the first that are equal."""
-    distinct, met = [], Counter[str]()
+    distinct: list[str] = []
+    met: dict[str, int] = {}
     for name in names:
-        met[name] += 1
-        distinct.append(name if met[name] == 1 else f"{name}_{met[name]}")
+        number = met[name] = met.get(name, 0) + 1
+        distinct.append(name if number == 1 else f"{name}_{number}")
     return tuple(distinct)
 
 

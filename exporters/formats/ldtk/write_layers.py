@@ -8,6 +8,7 @@ twice.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
 from exporters.formats.ldtk.kinds import Drawing, GridValues
-from exporters.formats.ldtk.syntax import HOLE, TableLines, TextForm, byte_list, pretty
+from exporters.formats.ldtk.syntax import HOLE, TextColumn, TextForm, byte_list, number_columns, table_list
 from exporters.owners import common
 from exporters.theme import Theme
 from exporters.variants import seed_of
@@ -285,7 +286,7 @@ class LayerWriter:
     def __init__(self, definitions: Definitions, sheet: TileNumbering, indent: int) -> None:
         self._sheet = sheet
         self._indent = indent
-        self._rule_uids = definitions.rule_uids
+        self._rules = [f"{uid}," for uid in definitions.rule_uids]
         self._middles: dict[int, str] = {}
         self._forms = {
             name: TextForm.of(_form(layer, definitions.tileset, sheet.theme), indent - 1)
@@ -300,7 +301,7 @@ class LayerWriter:
         drawn: str = "[]",
         tiles: str = "[]",
         entities: str = "[]",
-    ) -> str:
+    ) -> Sequence[str]:
         """Write a layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(
@@ -313,31 +314,28 @@ class LayerWriter:
 
     def tiles(self, tiles: PlacedTiles, width: int) -> str:
         """Write the list of some tiles in a level of `width` tiles."""
-        return (
-            pretty(TableLines(self._tile_lines(tiles, width), _KEYS), self._indent)
-            if len(tiles.coords)
-            else "[]"
-        )
-
-    def _tile_lines(self, tiles: PlacedTiles, width: int) -> list[str]:
-        """Write the tiles, one per line. The text that tiles with the same index share is made once."""
+        if not len(tiles.coords):
+            return "[]"
         size = self._sheet.theme.tile_size
-        middles, uids = self._middles, self._rule_uids
-        for index in set(tiles.indexes.tolist()) - middles.keys():
-            x, y = self._sheet.theme.at_px(index)
-            middles[index] = f'], "src": [{x},{y}], "f": 0, "t": {self._sheet.number(index)}, "d": ['
         ys, xs = divmod(tiles.coords, width)
-        lefts = [f'{{ "px": [{x * size},' for x in range(width)]
-        tops = [str(y * size) for y in range(int(ys.max(initial=-1)) + 1)]
-        places = zip(*(column.tolist() for column in (xs, ys, tiles.indexes, tiles.coords)), strict=True)
-        if tiles.rules is None:
-            return [
-                f'{lefts[x]}{tops[y]}{middles[index]}{coord}], "a": 1 }}' for x, y, index, coord in places
-            ]
-        return [
-            f'{lefts[x]}{tops[y]}{middles[index]}{uids[rule]},{coord}], "a": 1 }}'
-            for (x, y, index, coord), rule in zip(places, tiles.rules.tolist(), strict=True)
+        used = np.flatnonzero(np.bincount(tiles.indexes))
+        by_index = np.zeros(used[-1] + 1, np.intp)
+        by_index[used] = np.arange(len(used))
+        columns = [
+            TextColumn([f'{{ "px": [{x * size},' for x in range(width)], xs),
+            TextColumn([str(y * size) for y in range(int(ys.max()) + 1)], ys),
+            TextColumn([self._middle(index) for index in used.tolist()], by_index[tiles.indexes]),
         ]
+        if tiles.rules is not None:
+            columns.append(TextColumn(self._rules, tiles.rules))
+        return table_list([*columns, *number_columns(tiles.coords, '], "a": 1 }')], _KEYS, self._indent)
+
+    def _middle(self, index: int) -> str:
+        """Return the text that tiles with the same index share, made once."""
+        if index not in self._middles:
+            x, y = self._sheet.theme.at_px(index)
+            self._middles[index] = f'], "src": [{x},{y}], "f": 0, "t": {self._sheet.number(index)}, "d": ['
+        return self._middles[index]
 
 
 def _form(layer: LayerDef, tileset: int, theme: Theme) -> dict[str, object]:

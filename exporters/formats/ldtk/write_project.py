@@ -43,7 +43,16 @@ from exporters.formats.ldtk.definitions import (
     words_of,
 )
 from exporters.formats.ldtk.kinds import Drawing, drawing_of
-from exporters.formats.ldtk.syntax import VERSION, Iids, Rendered, TableLines, document, pretty
+from exporters.formats.ldtk.syntax import (
+    VERSION,
+    Iids,
+    Pieces,
+    Rendered,
+    TableLines,
+    document,
+    pieces_of,
+    pretty,
+)
 from exporters.formats.ldtk.write_definitions import columns_of, definitions_json
 from exporters.formats.ldtk.write_entities import (
     EntityTarget,
@@ -233,8 +242,8 @@ class LevelWriter:
             self._writers[indent] = [(field.name, writer(field, indent)) for field in fields]
         return self._writers[indent]
 
-    def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Rendered:
-        rect, write, tabs = self._plan.areas[number].rect, self.compiled.layers, "\t" * (self._indent + 1)
+    def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Pieces:
+        rect, write = self._plan.areas[number].rect, self.compiled.layers
         tiles = {
             "Overlay": content.overlay,
             "Decor": content.decor,
@@ -257,7 +266,7 @@ class LevelWriter:
             else:
                 text = write.write(layer, place, entities=self._entity_list(number, entities))
             texts.append(text)
-        return Rendered(f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]")
+        return Pieces.list_of(texts, self._indent)
 
     def layer_iid(self, number: int, layer: LayerDef) -> str:
         """Return the iid of a level's layer."""
@@ -367,27 +376,40 @@ def project_of(
 ) -> Bundle:
     """Write a project of one or more of our levels, which share the definitions `known`."""
     job = parts[0].job
-    external, theme, bundle = bool(job.options["external"]), job.theme, Bundle()
-    levels = [text for part in parts for text in _levels(name, part, bundle)]
-    root = {
-        **_settings(job, grid, iids),
-        "defs": known.text,
-        "levels": Rendered("[\n\t\t" + ",\n\t\t".join(levels) + "\n\t]"),
-        "worlds": [],
-        "dummyWorldIid": iids.of("world"),
-    }
-    root["customCommands"] = list(commands)
-    root["nextUid"] = known.definitions.next_uid + len(levels)
+    theme, bundle = job.theme, Bundle()
     # The digest would not cover external levels.
     by_hand = any(part.job.level.is_by_hand for part in parts)
-    header = HEADER if external else {**HEADER, **digest.header(by_hand)}
-    files = Bundle({f"{name}.ldtk": digest.with_digest(document(header, root, bool(job.options["compact"])))})
+    header = HEADER if job.options["external"] else {**HEADER, **digest.header(by_hand)}
+    own = {"customCommands": list(commands)}
+    # Nothing keeps the texts of the levels once they are in the file: they take as much memory.
+    data = document(header, _root(name, parts, known, iids, grid, bundle) | own, bool(job.options["compact"]))
+    files = Bundle({f"{name}.ldtk": digest.with_digest(data)})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files
 
 
-def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[str]:
+def _root(
+    name: str,
+    parts: Sequence[LevelPart],
+    known: Compiled,
+    iids: Iids,
+    grid: tuple[int, int] | None,
+    bundle: Bundle,
+) -> dict[str, object]:
+    """Return the keys of a project. Levels in separate files are added to `bundle`."""
+    levels = [level for part in parts for level in _levels(name, part, bundle)]
+    return {
+        **_settings(parts[0].job, grid, iids),
+        "nextUid": known.definitions.next_uid + len(levels),
+        "defs": known.text,
+        "levels": Pieces.list_of(levels, 1),
+        "worlds": [],
+        "dummyWorldIid": iids.of("world"),
+    }
+
+
+def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[Sequence[str]]:
     """Write the LDtk levels of one of our levels. Those in separate files are added to `bundle`."""
     (job, plan, writer), level = part, part.job.level
     entities = instances(level, plan, writer.iids)
@@ -400,7 +422,7 @@ def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[str]:
             bundle.add(path, document(HEADER, written, bool(job.options["compact"])))
             written |= {"layerInstances": None, "externalRelPath": path}
             written["fieldInstances"] = writer.fields(number, 4)
-        yield pretty(written, 2)
+        yield pieces_of(written, 2)
 
 
 def is_apart(job: Job) -> bool:

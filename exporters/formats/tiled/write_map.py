@@ -27,6 +27,7 @@ from exporters.formats.tiled.syntax.text import (
     TILED_VERSION,
     VERSION,
     Lines,
+    ObjectText,
     PropertyValue,
     document,
     properties,
@@ -82,7 +83,7 @@ class MapFacts(NamedTuple):
 
 def map_file(part: MapPart, links: Links, target: Target, facts: MapFacts) -> bytes:
     """Write the map of a part."""
-    groups: tuple[tuple[str, Iterable[Object]], ...] = (
+    groups: tuple[tuple[str, Iterable[Object | ObjectText]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
@@ -94,7 +95,7 @@ def map_file(part: MapPart, links: Links, target: Target, facts: MapFacts) -> by
 
 def written_map(
     part: MapPart,
-    groups: Iterable[tuple[str, Iterable[Object]]],
+    groups: Iterable[tuple[str, Iterable[Object | ObjectText]]],
     target: Target,
     facts: MapFacts,
     next_id: int,
@@ -170,7 +171,7 @@ def _tile_layer(number: int, name: str, data: Mapping[str, object], part: MapPar
     return Lines(dict(sorted(keys.items())))
 
 
-def _object_layer(number: int, name: str, objects: Iterable[Object]) -> Lines:
+def _object_layer(number: int, name: str, objects: Iterable[Object | ObjectText]) -> Lines:
     return Lines(
         {
             "color": _COLORS[name],

@@ -18,13 +18,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
 from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
-from exporters.formats.tiled.syntax.text import FileReference, PropertyValue, Ref, properties
+from exporters.formats.tiled.syntax.text import FileReference, ObjectText, PropertyValue, Ref, named_values
 from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
 from exporters.merge.tree import UNIQUE_NAME
@@ -158,7 +158,7 @@ class Links:
 Object = dict[str, object]
 
 
-def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
+def room_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
     """Yield the rooms as polygons with references to their doors."""
     for room in part.rooms:
         own: dict[str, PropertyValue | None] = {**room_facts(room)}
@@ -166,7 +166,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
         name = room.name or links.names.rooms[room.id]
-        yield _polygon(part, part.room_id(room.id), name, "room", rings, properties(own))
+        yield _polygon(part, part.room_id(room.id), name, "room", rings, named_values(own))
 
 
 def room_facts(room: Room) -> dict[str, PropertyValue]:
@@ -186,7 +186,7 @@ def room_facts(room: Room) -> dict[str, PropertyValue]:
     }
 
 
-def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
+def hallway_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
     """Yield the hallways as polygons, with references to their doors, and rooms or these rooms' maps."""
     for hallway in part.hallways:
         own: dict[str, PropertyValue | None] = {"hallway_id": hallway.id}
@@ -198,7 +198,7 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
                 own |= {f"to_room_{end}": room, f"to_map_{end}": FileReference(part.maps[room])}
         rings = tile_rings(hallway.tiles)
         own[UNIQUE_NAME] = links.names.hallways[hallway.id]
-        yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, properties(own))
+        yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, named_values(own))
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
@@ -213,7 +213,7 @@ def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
     return outline(area > 0, (left, top))
 
 
-def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
+def door_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
     """Yield the doors as rectangles.
 
     In the map of the whole level, they have references to both rooms, or to the room and the hallway. In the
@@ -239,7 +239,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
         x, y = part.px((rect.x, rect.y))
         right, bottom = part.px((rect.right, rect.bottom))
         shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
-        yield _object(part.door_id(door.id), "", "door", shape, properties(own))
+        yield _object(part.door_id(door.id), "", "door", shape, named_values(own))
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
@@ -273,7 +273,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
     }
 
 
-def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object]:
+def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[ObjectText]:
     """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
     kinds = part.level.kinds
     for marker in part.markers:
@@ -281,7 +281,7 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
             extra = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
             own = {**_marker_facts(part, marker), UNIQUE_NAME: links.names.markers[marker.id]}
             shape = marker_shape(part, marker)
-            yield _object(part.marker_id(marker.id), "", marker.kind, shape, properties(own, extra))
+            yield _object(part.marker_id(marker.id), "", marker.kind, shape, named_values(own, extra))
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
@@ -310,8 +310,8 @@ def _polygon(
     name: str,
     class_: str,
     rings: Sequence[Sequence[Point]],
-    listed: list[dict[str, object]],
-) -> Object:
+    values: Mapping[str, PropertyValue],
+) -> ObjectText:
     """Make a polygon, positioned at its first corner or, without corners, a point at the map's corner."""
     corners = [part.px(corner) for corner in joined(rings)]
     shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
@@ -319,19 +319,14 @@ def _polygon(
         x, y = corners[0]
         places = [{"x": cx - x, "y": cy - y} for cx, cy in corners]
         shape = {"height": 0, "polygon": places, "width": 0, "x": x, "y": y}
-    return _object(number, name, class_, shape, listed)
+    return _object(number, name, class_, shape, values)
 
 
-def _object(number: int, name: str, class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
-    out: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
-    out |= shape
-    out["properties"] = listed
-    return {key: out[key] for key in _in_order(tuple(out))}
-
-
-@lru_cache(maxsize=64)
-def _in_order(keys: tuple[str, ...]) -> list[str]:
-    return sorted(keys)
+def _object(
+    number: int, name: str, class_: str, shape: Object, values: Mapping[str, PropertyValue]
+) -> ObjectText:
+    fields = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True, **shape}
+    return ObjectText(fields, values)
 
 
 # --- rings joined into one polygon, because Tiled's polygons cannot have holes -----------------------

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 VERSION = "1.10"  # of the format, as written by Tiled 1.10 to 1.12
@@ -25,6 +27,8 @@ _ENCODER = json.JSONEncoder(  # without looking for circles: in half of the time
 )
 _HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
 _LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
+_GAP = re.compile(r'"\\u0000(\d+)\\u0000"')
+_SHORT = 16  # characters of a text worth caching
 _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
@@ -78,18 +82,33 @@ def text(value: str) -> str:
 def properties(
     own: Mapping[str, PropertyValue | None], extra: Mapping[str, bool | int | float | str] | None = None
 ) -> list[dict[str, object]]:
-    """List the properties in Tiled's order. Those of `own` that are None are left out.
+    """List the properties in Tiled's order, as `named_values` names them."""
+    named = named_values(own, extra)
+    return [_property(name, named[name]) for name in _in_order(tuple(named))]
+
+
+def named_values(
+    own: Mapping[str, PropertyValue | None], extra: Mapping[str, bool | int | float | str] | None = None
+) -> dict[str, PropertyValue]:
+    """Name the values of properties. Those of `own` that are None are left out.
 
     `extra` ones come from outside. If one has the name of an own one, or no name, it is called
-    `property_NAME`: a second property with the same name would replace the first.
+    `property_NAME`: a second property with the same name would replace the first. A number that Tiled cannot
+    hold becomes text.
     """
-    named: dict[str, PropertyValue] = {name: value for name, value in own.items() if value is not None}
+    named = {name: _fitting(value) for name, value in own.items() if value is not None}
     for name, value in (extra or {}).items():
         free = text(name)
         while free in own or free in named or not free:
             free = f"property_{free}"
-        named[free] = value
-    return [_property(name, named[name]) for name in _in_order(tuple(named))]
+        named[free] = _fitting(value)
+    return named
+
+
+def _fitting(value: PropertyValue) -> PropertyValue:
+    if isinstance(value, int):
+        return value if _LOW <= value <= _HIGH else str(value)
+    return str(value) if isinstance(value, float) and value - value != 0 else value  # it is not finite
 
 
 @lru_cache(maxsize=256)
@@ -98,27 +117,67 @@ def _in_order(names: tuple[str, ...]) -> list[str]:
 
 
 def _property(name: str, value: PropertyValue) -> dict[str, object]:
-    """Make a property: its value with its type's name. A number too large for Tiled's int becomes text."""
+    """Make a property: its value with its type's name."""
     if isinstance(value, str):
         return {"name": name, "type": _TEXTS.get(type(value), "string"), "value": text(value)}
     if isinstance(value, EnumChoice):
         return {"name": name, "propertytype": value.enum, "type": "string", "value": value.value}
-    if isinstance(value, int):
-        if _LOW <= value <= _HIGH:
-            return {"name": name, "type": _NUMBERS.get(type(value), "int"), "value": value}
-    elif value - value == 0:  # it is finite
-        return {"name": name, "type": "float", "value": value}
-    return {"name": name, "type": "string", "value": str(value)}
+    usual = "int" if isinstance(value, int) else "float"
+    return {"name": name, "type": _NUMBERS.get(type(value), usual), "value": value}
 
 
 TiledTable = Mapping[str, Any]
 """A map, a layer, an object ... as JSON values, for other formats."""
 
 
+class ObjectText(NamedTuple):
+    """An object with the values of its properties, as `named_values` names them; none is an `EnumChoice`.
+
+    A map has thousands of them in a few forms. The text of a form is made once, and filled with the values.
+    """
+
+    fields: Mapping[str, object]
+    values: Mapping[str, PropertyValue]
+
+    def table(self) -> dict[str, object]:
+        """Return the object as any other table."""
+        return _sorted({**self.fields, "properties": properties(self.values)})
+
+    def compact(self) -> str:
+        """Return its JSON."""
+        values = self.values.values()
+        form, order = _form(tuple(self.fields), tuple(self.values), tuple(map(type, values)))
+        whole = [
+            value if type(value) in _WHOLE else _JSON.get(type(value), _compact)(value)
+            for value in (*self.fields.values(), *values)
+        ]
+        return form % order(whole)
+
+
+@lru_cache(maxsize=1024)
+def _form(
+    fields: Sequence[str], names: Sequence[str], types: Sequence[Callable[[], PropertyValue]]
+) -> tuple[str, Callable[[Sequence[object]], tuple[object, ...]]]:
+    """Return the text of objects with `%s` for each value, and what puts their values in its order."""
+    gaps = [f"\0{number}\0" for number in range(len(fields) + len(names))]
+    listed = properties({name: type_() for name, type_ in zip(names, types, strict=True)})
+    of_names = dict(zip(names, gaps[len(fields) :], strict=True))
+    filled = [{**item, "value": of_names[str(item["name"])]} for item in listed]
+    table = _sorted({**dict(zip(fields, gaps, strict=False)), "properties": filled})
+    pieces = _GAP.split(_ENCODER.encode(table).replace("%", "%%"))
+    return "%s".join(pieces[::2]), itemgetter(*map(int, pieces[1::2]))
+
+
+def _sorted(table: Mapping[str, object]) -> dict[str, object]:
+    return dict(sorted(table.items()))
+
+
 def unwrapped(value: Any) -> Any:
     """Return the content of `Lines`, with items as a list, and anything else unchanged."""
     items = value.items if isinstance(value, Lines) else value
-    return items if isinstance(items, Mapping) else list(items)
+    if isinstance(items, Mapping):
+        return items
+    return [item.table() if isinstance(item, ObjectText) else item for item in items]
 
 
 def plain_number(value: object) -> str:
@@ -164,12 +223,14 @@ def _add(value: object, pieces: list[bytes]) -> None:
     """Add the text of a value to the pieces of a document."""
     if isinstance(value, bytes):
         pieces.append(value)
+    elif isinstance(value, ObjectText):
+        pieces.append(value.compact().encode("utf-8"))
     elif not isinstance(value, Lines):
-        pieces.append(_compact(value))
+        pieces.append(_compact(value).encode("utf-8"))
     elif isinstance(value.items, Mapping):
         start = b"{\n"
         for key, item in value.items.items():
-            pieces += start, _compact(key), b": "
+            pieces += start, _compact(key).encode("utf-8"), b": "
             _add(item, pieces)
             start = b",\n"
         pieces.append(b"\n}" if value.items else b"{\n}")
@@ -182,5 +243,24 @@ def _add(value: object, pieces: list[bytes]) -> None:
         pieces.append(b"\n]" if start == b",\n" else b"[\n]")
 
 
-def _compact(value: object) -> bytes:
-    return _ENCODER.encode(value).encode("utf-8")
+def _compact(value: object) -> str:
+    return _ENCODER.encode(value)
+
+
+def _quoted(value: str) -> str:
+    return _short(value) if len(value) <= _SHORT else encode_basestring(text(value))
+
+
+@lru_cache(maxsize=1024)
+def _short(value: str) -> str:
+    """Quote a short text, cached because kinds and classes repeat often."""
+    return encode_basestring(text(value))
+
+
+# The JSON of the commonest values, by exact type: here a bool must not count as an int.
+_WHOLE = frozenset((int, Ref))  # `%s` writes them as JSON does
+_JSON: dict[type, Callable[[Any], str]] = {
+    bool: lambda value: "true" if value else "false",
+    str: _quoted,
+    FileReference: _quoted,
+}

@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.formats.ldtk.syntax import (
+    Pieces,
     Rendered,
     TableLines,
+    TextColumn,
     Uids,
     clean,
     document,
     identifier,
+    number_columns,
     number_text,
     pretty,
     quoted,
+    table_list,
 )
 
 TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 1}
@@ -71,6 +76,16 @@ def test_what_is_rendered_already_looks_the_same() -> None:
         lines = TableLines([pretty(TILE)] * count, len(TILE))
         assert pretty({"a": lines, **TILE}, 2) == pretty({"a": tiles, **TILE}, 2)
     assert pretty([Rendered("{ }")] * 6) == "[\n\t" + ",\n\t".join(["{ }"] * 6) + "\n]"
+    assert pretty(Pieces.list_of(["{ }"] * 6, 0)) == pretty([Rendered("{ }")] * 6)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 300, 20_000])
+def test_tables_of_columns_are_written_as_any_others(count: int) -> None:
+    numbers = np.arange(count) * 101
+    words = TextColumn([f'{{ "word": "{word}", "at": ' for word in ("", "ä", "long one")], numbers % 3)
+    whole = [f"{words.texts[number % 3]}{number} }}" for number in numbers.tolist()]
+    written = table_list([words, *number_columns(numbers, " }")], 6, 2)
+    assert written == pretty(TableLines(whole, 6), 2)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,11 @@ from exporters.formats.tiled.syntax.text import (
     EnumChoice,
     FileReference,
     Lines,
+    ObjectText,
     Ref,
     document,
     formatted,
+    named_values,
     properties,
     text,
 )
@@ -89,6 +91,16 @@ def test_whatever_is_given_comes_back(given_ones: dict[str, object], own: dict[s
     assert names == sorted(set(names), key=lambda name: name.encode("utf-16-be"))
     values = {one["name"]: one["value"] for one in found["properties"]}
     assert {name: values[name] for name in own} == {name: text(value) for name, value in own.items()}
+
+
+@given(TEXTS, st.dictionaries(TEXTS, VALUES))
+def test_the_text_of_an_object_is_that_of_its_table(name: str, given_ones: dict[str, object]) -> None:
+    """Twice, as the second has the form of the first."""
+    values = named_values({"of": Ref(3), "map": FileReference("100%.tmj")}, given_ones)  # type: ignore[arg-type]
+    for number, class_ in ((7, "%s"), (8, "door")):
+        corners = [{"x": 0, "y": number / 2}]
+        object_ = ObjectText({"id": number, "name": text(name), "type": class_, "polygon": corners}, values)
+        assert document({"objects": Lines([object_])}) == document({"objects": Lines([object_.table()])})
 
 
 @given(TEXTS)
