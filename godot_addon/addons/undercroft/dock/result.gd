@@ -62,6 +62,8 @@ static func save_changes(folder: String, history: EditorUndoRedoManager) -> void
 
 static func _moment(history: EditorUndoRedoManager) -> Array:
 	var root := EditorInterface.get_edited_scene_root()
+	if not root:
+		return []
 	var id := history.get_object_history_id(root)
 	return [root.scene_file_path, history.get_history_undo_redo(id).get_version()]
 
