@@ -135,7 +135,8 @@ RECIPES = {
             *("godot-template-release", "patchelf"),
         ),
         suites=("forky", "testing", "stable", "sid"),
-        env={"LIBGL_ALWAYS_SOFTWARE": "1"},
+        # A Vulkan driver of the machine's own, older Mesa would cut off the index of shaders that ours has mapped.
+        env={"LIBGL_ALWAYS_SOFTWARE": "1", "VK_DRIVER_FILES": "none"},
         on_screen=("--rendering-driver", "opengl3", "--audio-driver", "Dummy"),
     ),
     "godot3": Recipe(
@@ -543,8 +544,6 @@ def _places(tree: Path) -> dict[str, str]:
     places = {
         "LIBGL_DRIVERS_PATH": str(_libraries(tree) / "dri"),
         "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
-        # A Vulkan driver of the machine's own, older Mesa would cut off the index of shaders that ours has mapped.
-        "VK_DRIVER_FILES": str(tree / "usr/share/vulkan/icd.d"),
         "FONTCONFIG_PATH": str(tree / "etc/fonts"),
     }
     if (tree / _CHILD).is_file():
