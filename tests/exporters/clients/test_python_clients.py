@@ -115,7 +115,12 @@ for path in sys.argv[1:]:
 
 def test_arcade_has_every_tile_and_marker(exported: Exported) -> None:
     """In a process of its own: it wants to be alone with its versions of what it needs."""
-    env = {**os.environ, "ARCADE_HEADLESS": "True", "PYTHONPATH": str(clients.pip("arcade"))}
+    env = {
+        **os.environ,
+        "ARCADE_HEADLESS": "True",
+        "PYGLET_AUDIO": "silent",
+        "PYTHONPATH": str(clients.pip("arcade")),
+    }
     files = [str(exported.folder / f"{NAME}.{ending}") for ending in ("tmj", "tmx")]
     command = [sys.executable, "-c", _ARCADE, *files]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
