@@ -17,7 +17,7 @@ from exporters.merge.ldtk_ids import (
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
-from exporters.merge.ldtk_places import in_place, set_neighbours, set_world_places
+from exporters.merge.ldtk_places import in_place, move_world, set_neighbours, set_world_places, world_step
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import is_other_theme, unpaint_level
@@ -46,6 +46,8 @@ def has_only_taken(old: ProjectTable, mine: ProjectTable, taken: Taken) -> bool:
             _check(side)
         if any(level.get("layerInstances") is None for side in (old, mine) for level in side["levels"]):
             return False  # they are in files of their own
+        if world_step(old, mine) != (0, 0):
+            return False
         _take_out(old, mine, old, taken)
         return same(old, mine)
     except (KeyError, TypeError, AttributeError, ValueError):
@@ -55,7 +57,10 @@ def has_only_taken(old: ProjectTable, mine: ProjectTable, taken: Taken) -> bool:
 def merge_tables(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken: Taken
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
-    """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables."""
+    """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables.
+
+    If a person moved all levels alike, they stay there, as this is no edit of the level.
+    """
     for side in (old, mine, fresh):
         header = side.get("__header__")
         if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
@@ -67,9 +72,14 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
+        step, other = world_step(old, mine), world_step(old, fresh)
+        move_world(mine, (-step[0], -step[1]))
         added = added_to(mine, taken)
         _take_out(old, mine, fresh, taken)
         project = _merged(old, mine, fresh, notes, added) if added or not same(old, mine) else None
+        if step not in ((0, 0), other):
+            project = project or fresh
+            move_world(project, (step[0] - other[0], step[1] - other[1]))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CannotMerge):
             raise

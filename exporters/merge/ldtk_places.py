@@ -14,7 +14,8 @@ from exporters.merge.ldtk_ids import tables
 from exporters.merge.matching import Moves, RoomFact, RoomPair
 from generator.geometry import Point, Rect
 
-_GEOMETRY = ("worldX", "worldY", "pxWid", "pxHei")
+_SIZE = ("pxWid", "pxHei")
+_GEOMETRY = ("worldX", "worldY", *_SIZE)
 
 
 def corner(level: dict[str, Any], size: int) -> Point:
@@ -72,6 +73,25 @@ def move_level(level: dict[str, Any], way: Point) -> None:
     level["worldY"] += way[1]
 
 
+def world_step(old: dict[str, Any], now: dict[str, Any]) -> Point:
+    """Return by how many px all levels were moved that both versions of a project have, if it is the same."""
+    before = {level["iid"]: level for level in old["levels"]}
+    steps = {
+        (level["worldX"] - was["worldX"], level["worldY"] - was["worldY"])
+        for level in now["levels"]
+        if (was := before.get(level["iid"])) and all(level[key] == was[key] for key in _SIZE)
+    }
+    return steps.pop() if len(steps) == 1 else (0, 0)
+
+
+def move_world(project: dict[str, Any], way: Point) -> None:
+    """Move all levels of a project by a distance in px, in place."""
+    if way != (0, 0):
+        for level in project["levels"]:
+            move_level(level, way)
+        set_world_places(project)
+
+
 def in_place(mine: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
     """Return a person's version of a level with the place and size that it had, which are the room's.
 
@@ -82,7 +102,7 @@ def in_place(mine: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
         return mine
     piles = Piles()
     cells = cells_of(mine, piles)
-    is_resized = any(mine[key] != old[key] for key in ("pxWid", "pxHei"))
+    is_resized = any(mine[key] != old[key] for key in _SIZE)
     way = old["worldX"] - mine["worldX"], old["worldY"] - mine["worldY"]
     step = way if is_resized else (0, 0)
     layers = []

@@ -27,6 +27,7 @@ _NAMES = {
     "decor_removed": ("thing removed", "things removed"),
     "doors": ("door changed", "doors changed"),
     "doors_added": ("door added", "doors added"),
+    "doors_removed": ("door removed", "doors removed"),
     "rooms_added": ("room added", "rooms added"),
     "rooms_moved": ("room moved or resized", "rooms moved or resized"),
     "rooms_removed": ("room removed", "rooms removed"),

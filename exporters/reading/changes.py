@@ -75,7 +75,7 @@ def changes(
 
     The parts in `stuck` are read where they were.
     """
-    as_shown = now
+    as_shown = now = _world_in_place(before, now)
     now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)), stuck)
     now = _without_parts(now, unusable_parts(before, now, level))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
@@ -286,18 +286,36 @@ def _in_place(
         ]
         now = replace(now, doors=doors)
         moved = {name: step for name, step in moved.items() if name not in of_rooms}
-    if not moved:
-        return now, []
-    parts = {name: _part_moved(part, moved.get(name, (0, 0))) for name, part in now.parts.items()}
-    rooms, doors, markers, decor = (
-        [_moved(item, moved.get(item.part, (0, 0))) for item in objects]
-        for objects in (now.rooms, now.doors, now.markers, now.things)
-    )
     notes = [
-        f"{parts[name].name or 'the map'}: was moved as a whole, by {dx},{dy} tiles; it is read in place"
+        f"{now.parts[name].name or 'the map'}: was moved as a whole, by {dx},{dy} tiles; it is read in place"
         for name, (dx, dy) in moved.items()
     ]
-    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, decor, now.facts, now.notes), notes
+    return _put_back(now, moved), notes
+
+
+def _world_in_place(before: ShownLevel, now: ShownLevel) -> ShownLevel:
+    """Put all parts back if those that were there are all moved by the same step.
+
+    Only where they are to each other is the level's; where all of them are in the program's world is not.
+    """
+    steps = {
+        (new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1])
+        for name, old in before.parts.items()
+        if (new := now.parts.get(name)) and new.size == old.size != (0, 0)
+    }
+    return _put_back(now, dict.fromkeys(now.parts, steps.pop())) if len(steps) == 1 else now
+
+
+def _put_back(now: ShownLevel, steps: Mapping[str, Point]) -> ShownLevel:
+    """Return a level whose parts, with all that is in them, were not moved by these steps."""
+    if not any(step != (0, 0) for step in steps.values()):
+        return now
+    parts = {name: _part_moved(part, steps.get(name, (0, 0))) for name, part in now.parts.items()}
+    rooms, doors, markers, decor = (
+        [_moved(item, steps.get(item.part, (0, 0))) for item in objects]
+        for objects in (now.rooms, now.doors, now.markers, now.things)
+    )
+    return replace(now, parts=parts, rooms=rooms, doors=doors, markers=markers, things=decor)
 
 
 def _step(exported: ShownLevel, now: ShownLevel, name: str) -> Point:
@@ -318,7 +336,8 @@ def _step(exported: ShownLevel, now: ShownLevel, name: str) -> Point:
 
 
 def _part_moved(part: SeenPart, step: Point) -> SeenPart:
-    return part._replace(x=part.x - step[0], y=part.y - step[1])
+    anchor = part.anchor[0] - step[0], part.anchor[1] - step[1]
+    return part._replace(x=part.x - step[0], y=part.y - step[1], anchor=anchor)
 
 
 def _moved(item: SeenThing, step: Point) -> SeenThing:

@@ -245,8 +245,10 @@ def _counts(edits: Edits) -> dict[str, int]:
     counts = {"terrain": sum(key[0] == "terrain" for key in edits)}
     counts["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
     counts["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
-    counts["doors"] = len({key[1] for key in edits if key[0] == "door"})
+    removed = {key[1] for key in edits if key[0] == "door" and key[2] == "gone"}
+    counts["doors"] = len({key[1] for key in edits if key[0] == "door"} - removed)
     counts["doors_added"] = sum(key[0] == "new door" for key in edits)
+    counts["doors_removed"] = len(removed)
     counts["rooms_added"] = sum(key[0] == "new room" for key in edits)
     counts["rooms_moved"] = sum(key[0] == "room" and key[2] == "bounds" for key in edits)
     counts["rooms_removed"] = sum(key[0] == "room" and key[2] == "gone" for key in edits)

@@ -117,7 +117,11 @@ def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutN
     """Yield every level with its layers, which may be in a separate file."""
     for node in _listed_levels(root):
         outer = node.word("externalRelPath")
-        yield files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
+        whole = files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
+        if whole.get("layerInstances") is None:
+            called = shown(whole.word("identifier"))
+            whole.fail(f"level {called}: layerInstances: are missing; put the file back as LDtk saved it")
+        yield whole
 
 
 def _add_level(

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator
-from exporters.reading.back import bring_back
+from exporters.reading.back import bring_back, summary_of
+from exporters.reading.seen import Edits
 from generator.checks import problems
 from generator.cli.group import main
 from generator.errors import BadInput
@@ -492,3 +493,8 @@ def test_an_import_in_place_says_which_files_show_the_level_before(tmp_path: Pat
     for lines in (dry.stderr.splitlines(), done.stderr.splitlines()):
         assert [line for line in lines if "level before" in line] == [behind]
     assert "cellar_edit.tscn" not in run("sync", tmp_path).stderr
+
+
+def test_removed_doors_are_counted_as_removed() -> None:
+    edits: Edits = {("door", 1, "gone"): True, ("door", 1, "kind"): "open", ("door", 2, "kind"): "open"}
+    assert summary_of(edits) == "1 door changed, 1 door removed"

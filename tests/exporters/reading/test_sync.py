@@ -630,7 +630,7 @@ def test_rooms_of_ldtk_that_are_moved_over_the_edge_are_told(tmp_path: Path) -> 
     run(main, ["generate", "isaac", "--seed", "7", "--to", "ldtk", "--to", "json", "--out", str(tmp_path)])
     project = tmp_path / "isaac-7.ldtk"
     table = json.loads(project.read_text("utf-8"))
-    for level in table["levels"]:
+    for level in table["levels"][1:]:
         level["worldX"] += 240
     project.write_text(json.dumps(table), "utf-8")
     done = run(main, ["sync", str(tmp_path)])

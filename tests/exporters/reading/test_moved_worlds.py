@@ -1,0 +1,96 @@
+"""Where a program has the whole level in its world is the person's, and no edit of the level."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from exporters.formats.ldtk.check import problems
+from generator.cli.group import main
+from tests.exporters.reading.exported import VALUES
+
+Json = dict[str, Any]
+NO_EDITS = "undercroft: cellar: no new edits; what a level cannot have stays in its file\n"
+PLACE = ("worldX", "worldY")
+WAYS = {
+    "a cell": ("isaac", "rooms", (240, 144)),
+    "a few pixels": ("gungeon", "rooms", (-5, 7)),
+    "one level": ("isaac", "one", (-5, 32)),
+    "files of levels": ("isaac", "files", (-240, 0)),
+}
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(main, [*words])
+    assert done.exit_code == 0, done.stderr
+    return done.stderr
+
+
+def generate(folder: Path, preset: str, levels: str, *more: str) -> None:
+    option = "ldtk.external=true" if levels == "files" else f"ldtk.levels={levels}"
+    sets = [f"--set={name}={value}" for name, value in VALUES[preset].items() if name != "seed"]
+    words = ["--seed", str(VALUES[preset]["seed"]), *sets, "--name", "cellar", "--out", str(folder)]
+    run("generate", preset, *words, "--to", "json", "--to", "ldtk", "--option", option, *more)
+
+
+def files_of(folder: Path) -> list[Path]:
+    return [folder / "cellar.ldtk", *sorted((folder / "cellar").glob("*.ldtkl"))]
+
+
+def levels_of(file: Json) -> list[Json]:
+    return file.get("levels", [file])
+
+
+def move(folder: Path, way: tuple[int, int]) -> None:
+    """As LDtk saves it."""
+    for path in files_of(folder):
+        file = json.loads(path.read_text("utf-8"))
+        for level in levels_of(file):
+            entities = [one for layer in level["layerInstances"] or () for one in layer["entityInstances"]]
+            for key, by in zip(PLACE, way, strict=True):
+                level[key] += by
+                for entity in entities:
+                    entity[f"__{key}"] += by
+        path.write_text(json.dumps(file), "utf-8")
+
+
+def places(folder: Path) -> dict[str, tuple[int, int]]:
+    return {
+        f"{path.name} {level['identifier']}": (level["worldX"], level["worldY"])
+        for path in files_of(folder)
+        for level in levels_of(json.loads(path.read_text("utf-8")))
+    }
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in files_of(folder)}
+
+
+@pytest.mark.parametrize("case", WAYS)
+def test_all_levels_moved_alike_are_no_edit_and_stay_there(case: str, tmp_path: Path) -> None:
+    preset, levels, way = WAYS[case]
+    generate(tmp_path, preset, levels)
+    saved = (tmp_path / "cellar.level.json").read_bytes()
+    move(tmp_path, way)
+    moved, mine = places(tmp_path), bytes_of(tmp_path)
+    assert run("sync", str(tmp_path)) == NO_EDITS
+    assert bytes_of(tmp_path) == mine and (tmp_path / "cellar.level.json").read_bytes() == saved
+    for _ in range(2):
+        generate(tmp_path, preset, levels, "--edits", "merge")
+        assert places(tmp_path) == moved and problems(tmp_path / "cellar.ldtk") == []
+        assert (tmp_path / "cellar.level.json").read_bytes() == saved
+
+
+def test_a_level_without_layers_is_damaged(tmp_path: Path) -> None:
+    generate(tmp_path, "isaac", "rooms")
+    path = tmp_path / "cellar.ldtk"
+    file = json.loads(path.read_text("utf-8"))
+    file["levels"][1]["layerInstances"] = None
+    path.write_text(json.dumps(file), "utf-8")
+    done = CliRunner().invoke(main, ["sync", str(tmp_path)])
+    (line,) = done.stderr.splitlines()
+    assert done.exit_code != 0 and "levels[1]: level 'Room_1_normal': layerInstances: are missing" in line
