@@ -310,3 +310,29 @@ def in_start(level: Level) -> list[Point]:
     """The free tiles of the first room."""
     (start,) = (room for room in level.rooms if room.kind == "start")
     return [tile for tile in free_tiles(level) if start.bounds.contains(*tile)]
+
+
+def test_decor_that_was_painted_over_goes_with_a_line_whoever_reads_it(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    y, x = next((y, x) for y, x in zip(*level.decor.nonzero(), strict=True) if is_on_floor(level, x, y))
+    tile = int(x), int(y)
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    with_edit(tmp_path / "cellar.tmj", level, lambda edit: edit.paint(tile, "wall"))
+    shutil.copytree(tmp_path, tmp_path / "synced")
+    line = f"{level.decor_kinds[level.decor[y, x]].name} at {x},{y}: left out"
+    back = bring_back(tmp_path / "cellar.tmj")
+    assert line in back.notes[0] and not any("things-on-ground" in each for each in back.problems)
+    outcome = write(exporters.export(level, ["json", "tiled"], name="cellar"), tmp_path, "merge")
+    assert sum(line in note for note in outcome.notes) == 1
+    assert undercroft("sync", "synced", cwd=tmp_path).stderr.count(line) == 1
+    assert "nothing was edited" in undercroft("sync", "synced", cwd=tmp_path).stderr
+    for file in (tmp_path / "cellar.level.json", tmp_path / "synced" / "cellar.level.json"):
+        after = load_level(file)
+        assert after.terrain_kinds[after.terrain[y, x]].name == "wall" and not after.decor[y, x]
+        assert parts(after) == parts(back.level)
+
+
+def is_on_floor(level: Level, x: int, y: int) -> bool:
+    """Whether a piece of decor is on a tile of floor, and covers no other."""
+    kind = level.decor_kinds[level.decor[y, x]]
+    return level.terrain_kinds[level.terrain[y, x]].name == "floor" and (kind.width, kind.height) == (1, 1)
