@@ -21,6 +21,7 @@ from exporters.reading.carried_structure import carried_units, units_of
 from exporters.reading.changes import said
 from exporters.reading.edited import DOOR_VALUES, edited
 from exporters.reading.follows import LOOPS, loops
+from exporters.reading.painted_over import painted_over
 from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point, Rect
@@ -28,7 +29,6 @@ from generator.level import Door, Level
 from generator.rerolls.record import EDITED
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")
-_MAX_PIECE = 8  # tiles; larger than any piece of decor
 _FIXED = ("door", "void")  # terrain that no edit of another level paints over
 
 
@@ -160,7 +160,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
             continue
         if new_key is not None and not carrier.has(new_key, new_value):
             result[new_key] = new_value
-            result |= carrier.cleared(new_key, new_value, result)
+    result |= painted_over(result, new)
     if units:
         structure = carried_units(units, matches, result, carrier.moved, carrier.has)
         result = structure.edits
@@ -239,21 +239,6 @@ class _Carrier:
         if old != new and value is not None:
             raise _LostEditError(f"the new level has {'nothing' if new == 'void' else new} there")
         return (*key[:3], x, y), value
-
-    def cleared(self, key: EditKey, value: object, others: Edits) -> Edits:
-        """Return the edits that take the new level's own decor from a tile on which nothing can stand now."""
-        if key[0] != "terrain" or self._walk[str(value)]:
-            return {}
-        x, y = key[1:]
-        return {
-            ("decor", left, top): ""
-            for top in range(max(0, y - _MAX_PIECE), y + 1)
-            for left in range(max(0, x - _MAX_PIECE), x + 1)
-            if (number := self._new.decor[top, left])
-            and left + self._new.decor_kinds[number].width > x
-            and top + self._new.decor_kinds[number].height > y
-            and ("decor", left, top) not in others
-        }
 
     def _marker_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
         marker = self._markers.get(key[1])

@@ -36,7 +36,8 @@ from exporters.reading.objects import (
     thing_edits,
     unusable_parts,
 )
-from exporters.reading.restructured import changes_structure
+from exporters.reading.painted_over import painted_over
+from exporters.reading.restructured import changes_structure, is_structural
 from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
@@ -92,7 +93,7 @@ def changes(
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
-    edits = with_lights(edits, level)
+    edits = with_lights(edits | _painted_over(edits, level, notes), level)
     edits, refused = _fitting(edits, now, level, notes)
     away = _refused_parts(now, refused)
     held = (away & _moved_parts(before, now)).difference(stuck)
@@ -146,6 +147,17 @@ def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:
 
 def _gone(before: Sequence[SeenThing], now: Sequence[SeenThing]) -> frozenset[str]:
     return frozenset(item.key for item in paired(before, now)[1])
+
+
+def _painted_over(edits: Edits, level: Level, notes: list[str]) -> Edits:
+    """Take away decor that was painted over, with a note for each piece. A changed room moves its own."""
+    if any(map(is_structural, edits)):
+        return {}
+    gone = painted_over(edits, level)
+    for _, x, y in gone:
+        name = level.decor_kinds[level.decor[y, x]].name
+        notes.append(f"the {name} at {x},{y}: left out, because nothing can stand on what was painted there")
+    return gone
 
 
 def _fitting(

@@ -12,7 +12,7 @@ from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.record import FolderRecord
-from exporters.exported import is_of_level
+from exporters.exported import Formats, is_of_level
 from exporters.exporting import (
     Before,
     DressLevel,
@@ -62,6 +62,11 @@ class Export(NamedTuple):
     def main(self) -> str:
         """The name of the file that an export makes, which differs from that of a scene to work in."""
         return f"{stem_of(self.path)}{self.form.suffix}"
+
+    def is_twin(self, formats: Formats) -> bool:
+        """Check whether it has another form than its format is exported in, as after *Save As* in Tiled."""
+        known = formats.get(self.form.format)
+        return known is not None and not self.form.made_with(known.options)
 
     def of(self, level: Level) -> Bundle:
         """Make the format's files for a level. Raises BadInput if the main one is not among them."""
@@ -147,9 +152,10 @@ def written_again(
 ) -> Bundle:
     """Write the level's files again as they were exported, also in some other formats.
 
-    And the theme's that are missing in the folder.
+    And the theme's that are missing in the folder. A twin does not change what is known of its format.
     """
-    others, made = tuple(others), [item.of(level) for item in existing]
+    ordered = sorted(existing, key=lambda item: not item.is_twin(before.formats))
+    others, made = tuple(others), [item.of(level) for item in ordered]
     options = Given(chosen.theme, {k: v for name in others for k, v in chosen.for_format(name).items()})
     bundle = Bundle()
     for part in (*made, exported_again(level, others, before, options)):

@@ -10,16 +10,17 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from exporters.bundle import Bundle
 from exporters.comparison.matched import matched
 from exporters.edits.digests import as_committed
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
-from exporters.exported import LEVEL, ExportedLevel, is_of_level
+from exporters.exported import LEVEL, ExportedLevel, Formats, is_of_level
 from exporters.exporting import Given
 from exporters.merge.godot_taken import following
 from exporters.merge.taken import Taken
@@ -146,8 +147,10 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     level = edited(new.level, moved.edits)
     bundle = Bundle()
     bundle.update(exported if level is new.level else new.exported(level))
-    others = _again(files, level, formats_done=new.formats)
+    others = _again(files, level, new.formats)
     bundle.update(others.only(lambda path: path not in bundle))
+    known = bundle.exported[files.name]
+    bundle.exported[files.name] = known._replace(formats={**known.formats, **new.formats})
     problems = [f"{files.name}: {line}" for line in broken(new.level, level)]
     result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
@@ -242,10 +245,16 @@ def _changed(files: FolderLevel, path: Path, bases: Mapping[str, bytes]) -> dict
     return changed
 
 
-def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:
-    """Write the level's files again, as they were exported, in all formats but those that are done."""
-    done = {*formats_done}
-    exports = [export for export in files.exports() if export.form.format not in done]
+def _again(files: FolderLevel, level: Level, done: Formats = MappingProxyType({})) -> Bundle:
+    """Write the level's files again, as they were exported, in all formats but those that are done.
+
+    A form that none of a format's exports makes is a person's, and is written, too.
+    """
+    exports = [
+        export
+        for export in files.exports()
+        if export.form.format not in done or (export.is_twin(done) and export.is_twin(files.before.formats))
+    ]
     others = [name for name in ("json", *other_formats(files.folder, files.name)) if name not in done]
     return written_again(level, exports, others, files.before, files.chosen)
 

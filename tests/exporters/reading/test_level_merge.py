@@ -21,6 +21,7 @@ from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
 from exporters.writing import write
 from generator.errors import UndercroftError
+from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level
 from generator.serialise import dumps
@@ -281,3 +282,57 @@ def test_a_room_file_left_over_in_a_clone_is_put_aside(tmp_path: Path) -> None:
     assert not list((tmp_path / "cellar").glob("*.new*"))
     assert (tmp_path / name).read_bytes() == files[name]
     assert (tmp_path / name).with_suffix(".mine.ldtkl").read_text() == "{}"
+
+
+@pytest.mark.parametrize(("form", "saved"), [("tmj", "tmx"), ("tmx", "tmj")])
+def test_a_map_saved_in_another_form_shows_the_new_level_too(form: str, saved: str, tmp_path: Path) -> None:
+    """With Tiled's *Save As*. What is painted in either map goes to the next level, which keeps its form."""
+    twin, options = tmp_path / f"cellar.{saved}", {"tiled.format": form}
+    as_saved = exporters.export(level_of("isaac"), "tiled", {"tiled.format": saved}, name="cellar")
+    exporters.export(level_of("isaac"), ["json", "tiled"], options, name="cellar").write(tmp_path)
+    for name in as_saved:
+        (tmp_path / name).write_bytes(as_saved[name])
+    for number, rooms in enumerate((7, 8)):
+        assert undercroft("sync", ".", cwd=tmp_path).returncode == 0
+        level, new = load_level(tmp_path / "cellar.level.json"), generator.generate("isaac", 1, rooms=rooms)
+        with_edit(tmp_path / "cellar.tmj", level, lambda edit: edit.paint(in_start(edit.level)[0], "pit"))
+        exported = exporters.export(new, ["json", "tiled"], options, name="cellar")
+        assert not write(exported, tmp_path, "merge").notes
+        after = load_level(tmp_path / "cellar.level.json")
+        assert after.edited["terrain"] == number + 1
+        for main in (twin, tmp_path / f"cellar.{form}"):
+            assert bring_back(main).level.fingerprint == after.fingerprint
+    write(exporters.export(new, "tiled", {"tiled.split": "rooms"}, name="cellar"), tmp_path, "merge")
+    assert twin.is_file() and not (tmp_path / f"cellar.{form}").exists()
+
+
+def in_start(level: Level) -> list[Point]:
+    """The free tiles of the first room."""
+    (start,) = (room for room in level.rooms if room.kind == "start")
+    return [tile for tile in free_tiles(level) if start.bounds.contains(*tile)]
+
+
+def test_decor_that_was_painted_over_goes_with_a_line_whoever_reads_it(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    y, x = next((y, x) for y, x in zip(*level.decor.nonzero(), strict=True) if is_on_floor(level, x, y))
+    tile = int(x), int(y)
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    with_edit(tmp_path / "cellar.tmj", level, lambda edit: edit.paint(tile, "wall"))
+    shutil.copytree(tmp_path, tmp_path / "synced")
+    line = f"{level.decor_kinds[level.decor[y, x]].name} at {x},{y}: left out"
+    back = bring_back(tmp_path / "cellar.tmj")
+    assert line in back.notes[0] and not any("things-on-ground" in each for each in back.problems)
+    outcome = write(exporters.export(level, ["json", "tiled"], name="cellar"), tmp_path, "merge")
+    assert sum(line in note for note in outcome.notes) == 1
+    assert undercroft("sync", "synced", cwd=tmp_path).stderr.count(line) == 1
+    assert "nothing was edited" in undercroft("sync", "synced", cwd=tmp_path).stderr
+    for file in (tmp_path / "cellar.level.json", tmp_path / "synced" / "cellar.level.json"):
+        after = load_level(file)
+        assert after.terrain_kinds[after.terrain[y, x]].name == "wall" and not after.decor[y, x]
+        assert parts(after) == parts(back.level)
+
+
+def is_on_floor(level: Level, x: int, y: int) -> bool:
+    """Whether a piece of decor is on a tile of floor, and covers no other."""
+    kind = level.decor_kinds[level.decor[y, x]]
+    return level.terrain_kinds[level.terrain[y, x]].name == "floor" and (kind.width, kind.height) == (1, 1)
