@@ -9,7 +9,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes
-from generator.compiled.primitives import below, stream_key, with_id
+from generator.compiled.primitives import below, square_root, stream_key, with_id
 from generator.styles.gungeon.led_seats_kernel import LedRules
 
 TAGS = 3  # of layouts: plain, hubs, connectors
@@ -213,7 +213,7 @@ def drop(seed: int, attempt: int, rules: GungeonRules, boxes: Boxes, out: Droppe
         image = out.images[room]
         if image >= 0:
             boxes.width[room], boxes.height[room] = pools.sizes[2 * image], pools.sizes[2 * image + 1]
-    stretch = _square_root(_area(boxes, rooms, numbers[MARGIN]) * 1_000_000 // area)
+    stretch = square_root(_area(boxes, rooms, numbers[MARGIN]) * 1_000_000 // area)
     for room in range(rooms):
         boxes.x[room] = out.at_x[room] * stretch // 1_000 - boxes.width[room] // 2
         boxes.y[room] = out.at_y[room] * stretch // 1_000 - boxes.height[room] // 2
@@ -271,28 +271,14 @@ def _area(boxes: Boxes, rooms: int, margin: int) -> int:
     return total * _AREA_PERCENT // 100
 
 
-def _square_root(number: int) -> int:
-    """Find the largest whole number whose square is at most `number`, by Heron's method."""
-    if number < 2:
-        return number
-    root = 1
-    while root * root <= number:
-        root *= 2
-    while True:
-        better = (root + number // root) // 2
-        if better >= root:
-            return root
-        root = better
-
-
 # --- places ------------------------------------------------------------------------------------------
 
 
 def _points(key: int, position: int, shape: int, area: int, rooms: int, boxes: Boxes) -> int:
     """Draw points in the shape as x and y of the boxes. Returns the stream's position after them."""
     if shape == DISC:
-        return _points_of_disc(key, position, _square_root(area * 4 * 113 // 355), rooms, boxes)
-    high = _square_root(area // 2) if shape == STRIP else _square_root(area)
+        return _points_of_disc(key, position, square_root(area * 4 * 113 // 355), rooms, boxes)
+    high = square_root(area // 2) if shape == STRIP else square_root(area)
     wide = area // high if shape == STRIP else high
     for room in range(rooms):
         boxes.x[room] = below(key, position + room, wide)
