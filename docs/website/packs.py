@@ -11,10 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.kinds import shipped_kit
+
 _FLOWS = Path(__file__).parents[2] / "godot_addon" / "demo" / "specs" / "flows"
-# The first stage of each chapter.
-_STAGES = {"cellar": 1, "caverns": 3, "depths": 5, "hollow": 7, "keep": 9, "abyss": 11}
-_OTHER_PATH = {"weir": 1, "diggings": 3, "ossuary": 5, "carrion": 7}
+_RULES = shipped_kit().rules
+# The first stage of each chapter: it has two.
+_STAGES = {row.name: 2 * number + 1 for number, row in enumerate(_RULES.main_chapters)}
+_OTHER_PATH = {row.name: _STAGES[row.alternate_to] for row in _RULES.chapters.values() if row.alternate_to}
 _LOCKED = {"one_key": (_FLOWS / "cellar.toml").as_posix(), "two_keys": "two_keys", "shortcut": "shortcut"}
 
 _MANY = 100  # levels that are worth the start of processes
