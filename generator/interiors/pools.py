@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
@@ -38,6 +38,40 @@ class Choice(NamedTuple):
     weight: int
 
 
+class Pool(tuple[Choice, ...]):
+    """The layouts that a room may get, and what draws from them use, computed once."""
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """The weight of each."""
+        return tuple(choice.weight for choice in self)
+
+    @cached_property
+    def by_difficulty(self) -> Mapping[int, Pool]:
+        """Those of each difficulty."""
+        parts: dict[int, list[Choice]] = {}
+        for choice in self:
+            parts.setdefault(choice.difficulty, []).append(choice)
+        return {difficulty: Pool(part) for difficulty, part in parts.items()}
+
+
+class Deck:
+    """A pool's layouts to draw from by weight, each once. A draw takes one word."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._left = list(pool)
+        self._weights = list(pool.weights)
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def draw(self, stream: Stream) -> Choice:
+        """Draw one of the layouts left."""
+        index = stream.drawn_place(tuple(accumulate(self._weights)))
+        del self._weights[index]
+        return self._left.pop(index)
+
+
 class Form(NamedTuple):
     """What a floorplan asks of a room: its shape, and the doors that it needs, counted from its corner."""
 
@@ -57,7 +91,7 @@ def normal_choices(
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
-) -> tuple[Choice, ...]:
+) -> Pool:
     """Return the layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices: list[Choice] = []
     for difficulty in difficulties:
@@ -77,7 +111,7 @@ def special_choices(
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
-) -> tuple[Choice, ...]:
+) -> Pool:
     """Return the layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
     Raises KitError if a kit's kind has no layouts of any size.
@@ -94,16 +128,16 @@ def special_choices(
 @lru_cache(maxsize=1024)
 def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
-) -> tuple[Choice, ...]:
+) -> Pool:
     """Return the layout of this name, of any chapter and difficulty, if it suits a kind and a form."""
     pool = name.removeprefix(OWN).rpartition("/")[0]
     if pool.partition("/")[0] != kind:
-        return ()
+        return Pool()
     choices = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
     try:
         return _fitting(choices, f"{kind} rooms", pitch, form, passage)
     except SpecError:
-        return ()
+        return Pool()
 
 
 def in_place(layout: Layout, body: int, door_width: int) -> bool:
@@ -112,23 +146,18 @@ def in_place(layout: Layout, body: int, door_width: int) -> bool:
 
 
 def deal(
-    choices: Sequence[Choice], count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
+    pool: Pool, count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
 ) -> list[Choice]:
-    """Draw `count` of the choices, by weight, each from those that were dealt and `seen` least.
+    """Draw `count` of a pool, by weight, each from those that were dealt and `seen` least.
 
     If none was seen before, no choice is repeated before all were drawn. A draw takes one word, so the first
     ones are the same however many follow.
     """
-    counts = dict(seen)
+    deck, counts = Deck(least_seen(pool, seen)), dict(seen)
     dealt: list[Choice] = []
-    undealt: list[Choice] = []
-    for _ in range(count):
-        if not undealt:
-            undealt = least_seen(choices, counts)
-            weights = [candidate.weight for candidate in undealt]
-        index = stream.drawn_place(tuple(accumulate(weights)))
-        del weights[index]
-        choice = undealt.pop(index)
+    while len(dealt) < count:
+        deck = deck or Deck(least_seen(pool, counts))
+        choice = deck.draw(stream)
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt
@@ -141,16 +170,22 @@ def drawn_difficulty(found: Collection[int], shares: Mapping[str, int], stream: 
     """
     weights = {DIFFICULTIES[name]: share for name, share in shares.items() if DIFFICULTIES[name] in found}
     weights = weights or dict.fromkeys(sorted(found), 1)
-    return stream.weighted(tuple(weights), tuple(weights.values()))
+    return tuple(weights)[stream.drawn_place(tuple(accumulate(weights.values())))]
 
 
-def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:
-    """Return the choices that were seen least, in their order. `seen` counts by name."""
+def least_seen(pool: Pool, seen: Mapping[str, int]) -> Pool:
+    """Return the layouts of a pool that were seen least, in their order. `seen` counts by name."""
+    return by_times_seen(pool, seen)[-1]
+
+
+def by_times_seen(pool: Pool, seen: Mapping[str, int]) -> list[Pool]:
+    """Sort the layouts of a pool by how often they were seen: those seen least are the last pool."""
     if not seen:
-        return list(choices)
-    counts = [seen.get(choice.name, 0) for choice in choices]
-    least = min(counts)
-    return [choice for choice, count in zip(choices, counts, strict=True) if count == least]
+        return [pool]
+    parts: dict[int, list[Choice]] = {}
+    for choice in pool:
+        parts.setdefault(seen.get(choice.name, 0), []).append(choice)
+    return [Pool(parts[times]) for times in sorted(parts, reverse=True)]
 
 
 @lru_cache(maxsize=1024)  # rooms of one form need different doors
@@ -198,7 +233,7 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
 
 def _fitting(
     choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage
-) -> tuple[Choice, ...]:
+) -> Pool:
     """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
     Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the
@@ -231,7 +266,7 @@ def _fitting(
     ]
     if not passed:
         passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]
-    return tuple(passed)
+    return Pool(passed)
 
 
 # --- shipped layouts with the kinds of a kit, which may have other glyphs or lack some ---------------

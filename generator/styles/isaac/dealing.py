@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from generator.interiors.pools import Choice, deal, drawn_difficulty, least_seen
+from generator.interiors.pools import Choice, Deck, Pool, by_times_seen, deal, drawn_difficulty
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
@@ -38,16 +38,19 @@ def choose_layouts(
 
 
 def _by_difficulty(
-    choices: Sequence[Choice], shares: Mapping[str, int], stream: Stream, seen: Mapping[str, int]
+    pool: Pool, shares: Mapping[str, int], stream: Stream, seen: Mapping[str, int]
 ) -> Iterator[Choice]:
     """Deal normal layouts without end. Each takes two words, however many follow."""
-    counts = Counter(seen)
-    left: list[Choice] = []
+    decks: dict[int, list[Deck]] = {}  # by difficulty: those that were seen least are the last deck
     while True:
-        left = left or list(choices)
-        difficulty = drawn_difficulty({choice.difficulty for choice in left}, shares, stream)
-        deck = least_seen([choice for choice in left if choice.difficulty == difficulty], counts)
-        choice = stream.weighted(deck, [candidate.weight for candidate in deck])
-        counts[choice.name] += 1
-        left.remove(choice)
-        yield choice
+        if not decks:
+            decks = {
+                difficulty: list(map(Deck, by_times_seen(part, seen)))
+                for difficulty, part in pool.by_difficulty.items()
+            }
+        difficulty = drawn_difficulty(decks, shares, stream)
+        yield decks[difficulty][-1].draw(stream)
+        if not decks[difficulty][-1]:
+            decks[difficulty].pop()
+        if not decks[difficulty]:
+            del decks[difficulty]
