@@ -231,9 +231,7 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
     return shipped_texts(texts, pool.partition("/")[0], kinds)
 
 
-def _fitting(
-    choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage
-) -> Pool:
+def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage) -> Pool:
     """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
     Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the

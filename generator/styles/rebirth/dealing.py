@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from generator.errors import SpecError
-from generator.interiors.pools import SQUARE, Choice, Form, drawn_difficulty, least_seen
+from generator.interiors.pools import SQUARE, Choice, Form, drawn_difficulty
 from generator.kinds import Kinds
 from generator.rng import Stream
 from generator.shapes import Slot
@@ -39,7 +38,7 @@ def choose_layouts(
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
     if spec.shapes == "game":
         _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
-    shares = tuple(difficulties.items())
+    names = tuple(difficulties)
     gone: set[str] = set()
     seen = Counter(spec.memory.layouts)
     used = seen.copy() if spec.is_as_repentance_plus else Counter[str]()
@@ -47,64 +46,77 @@ def choose_layouts(
     drawn = []
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
-        deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
-        left: Sequence[int] = deck.all
-        if not shows_least_seen and not gone.isdisjoint(deck.numbers):
-            left = [number for number in deck.all if deck.choices[number].name not in gone] or deck.all
-        if deck.difficulties:
-            of = deck.difficulties
-            difficulty = drawn_difficulty({of[number] for number in left}, difficulties, stream)
-            left = [number for number in left if of[number] == difficulty]
+        decks = _decks(pools, room.kind, names, Form(room.shape, needed))
+        barred = gone if any(not deck.names <= gone for deck in decks.values()) else set[str]()
+        deck = decks.get(0)
+        if deck is None:
+            left = [number for number, deck in decks.items() if not deck.names <= barred]
+            deck = decks[drawn_difficulty(left, difficulties, stream)]
         if shows_least_seen:
-            left = [
-                deck.numbers[choice.name]
-                for choice in least_seen([deck.choices[number] for number in left], seen)
-            ]
-        choice = _draw(deck, left, used, stream)
+            least = min(seen[name] for name in deck.names)
+            barred = {name for name in deck.names if seen[name] > least}
+        choice = deck.draw(barred, used, stream)
         used[choice.name] += 1
         seen[choice.name] += 1
-        if len(room.cells) > 1 and stream.chance(_GONE_PERCENT, 100):
+        if len(room.cells) > 1 and not shows_least_seen and stream.chance(_GONE_PERCENT, 100):
             gone.add(choice.name)
         drawn.append(choice)
     return drawn
 
 
-class _WeightedDeck(NamedTuple):
-    """The layouts that a room may get, their weights, the number of each by name, and all numbers.
+class _WeightedDeck:
+    """The layouts that a room may get, from which it draws by weight."""
 
-    `exact` are those with the needed doors and no others: the number, and the images that match.
-    `difficulties` has that of each layout, if there are several to draw from.
-    """
+    def __init__(self, choices: Sequence[Choice], doors: frozenset[Slot]) -> None:
+        self._choices = choices
+        self._weights = tuple(max(1, card.weight * _MIN) for card in choices)
+        self._totals = tuple(accumulate(self._weights))
+        self._exact = dict(_exact(choices, doors))
+        self._exact_totals = tuple(accumulate(map(self._weights.__getitem__, self._exact)))
+        self._numbers = {choice.name: number for number, choice in enumerate(choices)}
+        self.names = self._numbers.keys()
 
-    choices: tuple[Choice, ...]
-    weights: tuple[int, ...]
-    numbers: Mapping[str, int]
-    all: Sequence[int]
-    exact: Mapping[int, Choice]
-    difficulties: Sequence[int]
+    def draw(self, barred: Set[str], used: Mapping[str, int], stream: Stream) -> Choice:
+        """Draw by weight, sometimes only among those with the needed doors and no others.
+
+        None that is `barred` is drawn; each time a layout was `used` its weight falls to a tenth. The more
+        weight the exact ones have, the likelier that is: their share times 9.99, against a number below 1.
+        Takes two words.
+        """
+        totals, exact_totals = self._totals, self._exact_totals
+        lighter, without = self.names & used.keys(), self.names & barred
+        if lighter or without:
+            weights = list(self._weights)
+            for name in lighter:
+                number = self._numbers[name]
+                weights[number] = max(1, weights[number] // 10 ** used[name])
+            for name in without:
+                weights[self._numbers[name]] = 0
+            totals = tuple(accumulate(weights))
+            exact_totals = tuple(accumulate(map(weights.__getitem__, self._exact)))
+        part = exact_totals[-1] if exact_totals else 0
+        if part * _EXACT[0] > totals[-1] * _EXACT[1] * stream.below(1 << 32) >> 32:
+            return tuple(self._exact.values())[stream.drawn_place(exact_totals)]
+        return self._choices[stream.drawn_place(totals)]
+
+
+def _exact(choices: Iterable[Choice], doors: frozenset[Slot]) -> Iterator[tuple[int, Choice]]:
+    """Yield the numbers of the layouts with these doors and no others, with the images that match."""
+    for number, choice in enumerate(choices):
+        if len(choice.layout.doors) == len(doors):
+            mirrors = tuple(mirror for mirror in choice.mirrors if choice.layout.slots(mirror) == doors)
+            if mirrors:
+                yield number, choice._replace(mirrors=mirrors)
 
 
 @lru_cache(maxsize=4096)
-def _deck(
-    pools: LevelPools, kind: str, difficulties: tuple[tuple[str, int], ...], form: Form
-) -> _WeightedDeck:
-    """Make the deck of a kind and a form. `difficulties` are the names and shares for normal rooms."""
-    choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
-    found = [choice.difficulty for choice in choices] if kind == "normal" else []
-    exact = {}
-    for number, choice in enumerate(choices):
-        if len(choice.layout.doors) == len(form.doors):
-            mirrors = tuple(mirror for mirror in choice.mirrors if choice.layout.slots(mirror) == form.doors)
-            if mirrors:
-                exact[number] = choice._replace(mirrors=mirrors)
-    return _WeightedDeck(
-        choices,
-        tuple(max(1, card.weight * _MIN) for card in choices),
-        {choice.name: number for number, choice in enumerate(choices)},
-        range(len(choices)),
-        exact,
-        found if len(set(found)) > 1 else (),
-    )
+def _decks(
+    pools: LevelPools, kind: str, difficulties: tuple[str, ...], form: Form
+) -> Mapping[int, _WeightedDeck]:
+    """Make the decks of a kind and a form: 0, or one of each difficulty if there are several."""
+    pool = pools.choices(kind, difficulties, form)
+    parts = pool.by_difficulty if kind == "normal" and len(pool.by_difficulty) > 1 else {0: pool}
+    return {difficulty: _WeightedDeck(part, form.doors) for difficulty, part in parts.items()}
 
 
 @lru_cache(maxsize=64)
@@ -119,25 +131,3 @@ def _require_shapes(
             if shape == SQUARE.shape:
                 raise
             raise SpecError(f'{error}, or leave this shape out with shapes = "drawn"') from None
-
-
-def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], stream: Stream) -> Choice:
-    """Draw by weight, sometimes only among those with the needed doors and no others.
-
-    `left` are the numbers of the layouts to draw from; each time a layout was `used` its weight falls to a
-    tenth. The more weight the exact ones have, the likelier that is: their share times 9.99, against a number
-    below 1. Takes two words.
-    """
-    weights: Sequence[int] = deck.weights
-    if not used.keys().isdisjoint(deck.numbers):
-        weights = list(weights)
-        for name in deck.numbers.keys() & used.keys():
-            number = deck.numbers[name]
-            weights[number] = max(1, weights[number] // 10 ** used[name])
-    exact = deck.exact if left is deck.all else [number for number in left if number in deck.exact]
-    totals = tuple(accumulate(weights if left is deck.all else [weights[number] for number in left]))
-    part = sum([weights[number] for number in exact])
-    if part * _EXACT[0] > totals[-1] * _EXACT[1] * stream.below(1 << 32) >> 32:
-        numbers = tuple(exact)
-        return deck.exact[stream.weighted(numbers, [weights[number] for number in numbers])]
-    return deck.choices[left[stream.drawn_place(totals)]]
