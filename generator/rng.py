@@ -122,7 +122,10 @@ class Stream:
 
     def below_at(self, bound: int, place: int) -> int:
         """Return the result of `below(bound)` after `place` more words, without taking a word."""
-        return ((mix64((self.key + (self.position + place + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
+        word = (self.key + (self.position + place + 1) * _GAMMA) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, inlined
+        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
         """Draw a number from `least` to `most`, both included."""

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
 from typing import NamedTuple
 
 from generator.kinds import Kinds
-from generator.kinds.kind_tables import ROLES, EnemyKind
+from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
+from generator.level import Property
 from generator.reasons import passed_over
 
 _RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
 
 
 class Actor(NamedTuple):
-    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
+    """Who fights, and what matters for its position and its marker.
+
+    `kind` is None if it is not in the roster; it then costs nothing. `usual` are the properties of its marker
+    where nothing else is drawn.
+    """
 
     kind: EnemyKind | None
     flies: bool
     shoots: bool
+    cost: int
+    usual: Mapping[str, Property]
 
     @classmethod
     def of(cls, kind: EnemyKind) -> Actor:
         """Create the actor of an enemy of the roster."""
-        return cls(kind, kind.flies, kind.hits_from_afar)
+        usual: dict[str, Property] = {"name": kind.name, "role": kind.role, "wave": 1}
+        return cls(kind, kind.flies, kind.hits_from_afar, kind.cost, usual)
+
+    @classmethod
+    def unknown(cls, role: object) -> Actor:
+        """Create an actor with a drawn role, which the roster does not have."""
+        return cls(None, role == "flyer", role in AFAR, 0, {"role": ROLES[0], "wave": 1})
 
 
 class RolePart(NamedTuple):

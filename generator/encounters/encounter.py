@@ -73,30 +73,32 @@ class Battleground(NamedTuple):
 
     def near(self) -> Bitboard:
         """Return the tiles too near to a door for anybody to stand on, whatever lies between."""
-        return _near(self.room, self.stride, self.ways_in)
+        return _near(self.width, self.height, self.ways_in)
 
     def sees_door(self, point: Point) -> bool:
         """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
-        return any(
-            is_near_enough(point, doorstep)
-            and (self.is_clear(point, doorstep) or self.is_clear(doorstep, point))
-            for doorstep in self.ways_in
-        )
+        x, y = point
+        for doorstep in self.ways_in:
+            is_near = abs(doorstep[0] - x) <= SIGHT and abs(doorstep[1] - y) <= SIGHT
+            if is_near and (self.is_clear(point, doorstep) or self.is_clear(doorstep, point)):
+                return True
+        return False
 
     def is_clear(self, start: Point, end: Point) -> bool:
         """Check whether nothing stops a shot from one tile to another a few tiles away."""
-        (x, y), stride = start, self.stride
+        x, y = start
+        stride = self.width + 1
         tiles, first = _line(end[0] - x, end[1] - y, stride)
         tiles <<= x + y * stride - first
         return self.shots & tiles == tiles
 
 
 @lru_cache(maxsize=1024)
-def _near(room: Bitboard, stride: int, ways_in: tuple[Point, ...]) -> Bitboard:
-    board = 0
+def _near(width: int, height: int, ways_in: tuple[Point, ...]) -> Bitboard:
+    board, stride = 0, width + 1
     for x, y in ways_in:
         board |= 1 << x + y * stride
-    return within_steps(board, NEAR, room, stride)
+    return within_steps(board, NEAR, rectangle(0, 0, width, height, stride), stride)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -116,11 +118,6 @@ def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> 
     for _ in range(steps):
         near |= dilate4(near, stride) & inside
     return near
-
-
-def is_near_enough(start: Point, end: Point) -> bool:
-    """Check whether one tile is within sight of another, ignoring obstacles."""
-    return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= SIGHT
 
 
 def stands_near(point: Point, ways_in: Iterable[Point]) -> bool:
@@ -217,7 +214,7 @@ class _Muster:
         self._stride = ground.stride
         self._near = ground.near()
         self._taken = taken
-        self._found: list[tuple[int, dict[str, Property], bool]] = []  # tile, properties, whether it shoots
+        self._found: list[tuple[int, dict[str, Property], Actor]] = []  # with the tile and properties
         self._most = 0  # enemies: at this number no more are added on other tiles
         self._cast: dict[str, Actor] = {}
 
@@ -247,7 +244,7 @@ class _Muster:
         )
         self._cast = self._casting(parts)
         self._stream.shuffle(spots)
-        if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
+        if near & drawn.taken or any([is_drawn for _, _, is_drawn, _ in spots]):
             spots.sort(key=lambda spot: (not spot.is_as_drawn, near >> spot.tile & 1))
         self._fill_all(spots)
         if threat.adds and len(self._found) < self._most:
@@ -316,54 +313,51 @@ class _Muster:
         return True
 
     def _fill_all(self, spots: Iterable[DrawnPlace]) -> None:
-        """Put enemies on spots until the budget is spent."""
-        cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
-        for spot in spots:
-            if self._left < cheapest and self._found and not spot.is_as_drawn:
+        """Put enemies on drawn spots until the budget is spent. The first is always put.
+
+        Each that is not left out takes a word.
+        """
+        cast, near, below, champions = self._cast, self._near, self._stream.below, self._threat.champions
+        cheapest = min([actor.cost for actor in cast.values()], default=0)
+        for tile, drawn, is_as_drawn, role in spots:
+            may_leave_out = bool(self._found) and not is_as_drawn
+            if may_leave_out and self._left < cheapest:
                 break
-            self._fill(spot)
+            actor = self._as_drawn(drawn) if is_as_drawn else cast.get(role)
+            if actor is None:  # this kit has nobody for this room
+                continue
+            champion = below(100) < champions
+            if may_leave_out and actor.cost > self._left:
+                continue
+            at = self._fair(tile) if near >> tile & 1 else tile
+            if at is not None:
+                self._put(actor, at, drawn, champion, is_as_drawn)
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
         """Cast each role of the room. Takes a word for each of `ROLES`."""
-        cast: dict[str, Actor] = {}
+        cast, stream = dict[str, Actor](), self._stream
         for part in parts:
             if part is None:
-                self._stream.skip(1)
+                stream.position += 1
             else:
-                cast[part.role] = part.actors[self._stream.drawn_place(part.totals)]
+                cast[part.role] = part.actors[stream.drawn_place(part.totals)]
         return cast
 
-    def _fill(self, spot: DrawnPlace) -> None:
-        """Put an enemy on a drawn place if the budget allows. The first is always put. Takes one word."""
-        actor = self._as_drawn(spot) if spot.is_as_drawn else self._cast.get(spot.role)
-        if actor is None:  # this kit has nobody for this room
-            return
-        champion = self._stream.below(100) < self._threat.champions
-        if actor.kind and actor.kind.cost > self._left and self._found and not spot.is_as_drawn:
-            return
-        at = self._fair(spot.tile) if self._near >> spot.tile & 1 else spot.tile
-        if at is not None:
-            self._put(actor, at, spot.drawn, champion, spot.is_as_drawn)
-
-    def _as_drawn(self, spot: DrawnPlace) -> Actor:
+    def _as_drawn(self, drawn: Mapping[str, Property]) -> Actor:
         """Return who stands at a place where the layout names the enemy."""
-        kind = self._ground.kinds.enemies.get(str(spot.drawn["name"])) if "name" in spot.drawn else None
-        role = spot.drawn.get("role", ROLES[0])
-        return Actor.of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
+        kind = self._ground.kinds.enemies.get(str(drawn["name"])) if "name" in drawn else None
+        return Actor.of(kind) if kind else Actor.unknown(drawn.get("role", ROLES[0]))
 
     def _put(
         self, actor: Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
     ) -> None:
+        _, flies, _, cost, usual = actor
         self._taken |= 1 << tile
-        kind = actor.kind
-        usual = {"name": kind.name, "role": kind.role} if kind else {"role": ROLES[0]}
-        properties: dict[str, Property] = {**usual, "wave": 1, **drawn, "champion": champion}
-        properties["flies"] = actor.flies
-        if kind:
-            self._left -= kind.cost
-            if not is_as_drawn:
-                properties["role"] = kind.role  # another role, if the kit has no enemy of the drawn one
-        self._found.append((tile, properties, actor.shoots))
+        self._left -= cost
+        properties = {**usual, **drawn, "champion": champion, "flies": flies}
+        if not is_as_drawn:
+            properties["role"] = usual["role"]  # another role, if the kit has no enemy of the drawn one
+        self._found.append((tile, properties, actor))
 
     def _fair(self, tile: int) -> int | None:
         """Find the free tile nearest to `tile` that is far enough from doors. None if there is none."""
@@ -381,7 +375,7 @@ class _Muster:
         actors = [self._cast[role] for role in named if role in self._cast]
         while actors and len(self._found) < self._most:
             actor = actors[len(self._found) % len(actors)]
-            if actor.kind and actor.kind.cost > self._left:
+            if actor.cost > self._left:
                 return
             tile = self._other_tile()
             if tile is None:
@@ -411,12 +405,13 @@ class _Muster:
         In the first wave, shooters with a clear line to a tile in front of a nearby door wait.
         """
         stride, sees_door = self._stride, self._ground.sees_door
+        self._found.sort(key=itemgetter(0))
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
         markers = []
-        for tile, properties, shoots in sorted(self._found, key=itemgetter(0)):
+        for tile, properties, actor in self._found:
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
-            properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
+            properties["wakes_after"] = WAIT if actor.shoots and wave == 1 and sees_door((x, y)) else 0.0
             markers.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
         return markers
 

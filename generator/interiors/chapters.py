@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from generator.kinds import Kit
@@ -45,6 +46,7 @@ def main_name(number: int, kit: Kit) -> str:
     return chapter(number - 1, VARIANTS[0], kit).name
 
 
+@lru_cache(maxsize=256)
 def chapter(number: int, variant: str, kit: Kit, *, alternate_path: bool = False) -> Chapter:
     """Return a variant of the chapter with this number, from 0. Greater numbers mean the last chapter.
 
@@ -92,19 +94,19 @@ def boss_names(
     that were met come before those of others, as in the program of Repentance+: there, a pool whose bosses
     are all gone has them all again.
     """
-    on_alternate = is_on_alternate_path(chapter, kit)
-    rows = {
-        name: row
-        for name, row in kit.rules.chapters.items()
-        if is_on_alternate_path(name, kit) == on_alternate
-    }
-    own = list(getattr(rows[chapter], rank)) if chapter in rows else []
+    chapters, on_alternate = kit.rules.chapters, is_on_alternate_path(chapter, kit)
+    own = list(getattr(chapters[chapter], rank)) if chapter in chapters else []
     stream.shuffle(own)
     yield from (name for name in own if name not in met)
     if own_again:
         yield from (name for name in own if name in met)
         own = []
-    foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
+    foreign = [
+        name
+        for owner, row in chapters.items()
+        if owner != chapter and is_on_alternate_path(owner, kit) == on_alternate
+        for name in getattr(row, rank)
+    ]
     stream.shuffle(foreign)
     yield from (name for name in foreign if name not in met)
     yield from (name for name in (*own, *foreign) if name in met)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -160,39 +161,36 @@ def torch_marker(tile: Point) -> PlacedMarker:
 
 
 @lru_cache(maxsize=64)
-def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
-    """Return the color of each thing that burns, by its number, and whether each decor number burns."""
+def _fires(kinds: Kinds) -> Mapping[int, Mapping[str, Property]]:
+    """Return the light of each thing that burns, by its number."""
     known = _COLORS if "fire" in kinds.markers else {}
-    fires = {kinds.decor_ids[name]: color for name, color in known.items() if name in kinds.decor_ids}
-    return fires, np.isin(np.arange(len(kinds.decor)), list(fires))
+    return {
+        kinds.decor_ids[name]: MappingProxyType({"color": color, "light_radius_tiles": TORCH_RADIUS})
+        for name, color in known.items()
+        if name in kinds.decor_ids
+    }
 
 
-def may_burn(decor: Tiles, kinds: Kinds) -> bool:
-    """Check quickly whether there is a fire in `decor` [y, x], because most rooms have none."""
-    tiles = decor.tobytes()
-    for number in _fires(kinds)[0]:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
-        if number in tiles:
-            return True
-    return False
+def burning(decor: Tiles, kinds: Kinds) -> Iterator[tuple[int, int, Mapping[str, Property]]]:
+    """Yield y and x of each fire in `decor` [y, x], and its light. Those of one kind come together."""
+    tiles, stride = decor.tobytes(), decor.shape[1]
+    for number, light in _fires(kinds).items():
+        index = tiles.find(number)
+        while index >= 0:
+            yield *divmod(index, stride), light
+            index = tiles.find(number, index + 1)
 
 
 def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker]:
-    """Create the lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
-    if not may_burn(decor, kinds):
-        return []
-    fires, burns = _fires(kinds)
+    """Create the lights of the fires in `decor` [y, x], whose top left tile is `origin`, row by row."""
     return [
-        _fire_marker((origin[0] + x, origin[1] + y), fires[int(decor[y, x])])
-        for y, x in np.argwhere(burns[decor]).tolist()
+        PlacedMarker("fire", origin[0] + x, origin[1] + y, light)
+        for y, x, light in sorted(burning(decor, kinds), key=itemgetter(0, 1))
     ]
 
 
 def fires_on(tiles: Iterable[Point], decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:
     """Create the lights of the fires on some tiles of `decor` [y, x]."""
-    fires = _fires(kinds)[0]
-    burning = ((tile, fires.get(int(decor[tile[1], tile[0]]))) for tile in tiles)
-    return [_fire_marker(tile, color) for tile, color in burning if color]
-
-
-def _fire_marker(tile: Point, color: str) -> PlacedMarker:
-    return PlacedMarker("fire", *tile, {"color": color, "light_radius_tiles": TORCH_RADIUS})
+    fires = _fires(kinds)
+    lights = ((tile, fires.get(int(decor[tile[1], tile[0]]))) for tile in tiles)
+    return [PlacedMarker("fire", *tile, light) for tile, light in lights if light]

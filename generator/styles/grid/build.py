@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +19,10 @@ from generator.interiors.interior import (
     TORCH_LIGHT,
     FurnishedRoom,
     PlacedMarker,
+    burning,
     covered_tiles,
     fire_markers,
     inside_tiles,
-    may_burn,
     torch_of,
 )
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
@@ -308,18 +309,28 @@ def _markers(
 ) -> tuple[Marker, ...]:
     """Collect the markers of the layouts, room by room, then the keys, and then the lights."""
     rows: list[MarkerRow] = []
-    fires_in: list[MarkerRow] = []
     for room, ((left, top, _, _), furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
         for kind, x, y, properties in furnishing.markers:
             rows.append((kind, left + 1 + x, top + 1 + y, room, None, properties))
-        if may_burn(furnishing.decor, plan.kinds):
-            burning = fires(plan.rooms[room].cells, carved.frame, carved.decor, plan.kinds)
-            fires_in += [(kind, x, y, room, None, properties) for kind, x, y, properties in burning]
     for key in plan.keys:
         x, y = key_tile(key, {(x, y) for _, x, y, _, _, _ in rows})
         rows.append(("key", x, y, key.room, None, key_properties(key.name, consumed=key.consumed)))
     rows += [(TORCH, x, y, room, None, TORCH_LIGHT) for room, (x, y) in carved.torches]
-    return numbered_markers(rows + fires_in)
+    return numbered_markers(rows + _fires_in_rooms(plan, carved))
+
+
+def _fires_in_rooms(plan: Floorplan, carved: Carved) -> list[MarkerRow]:
+    """List the lights of all fires: by room, by cell, and row by row."""
+    (left, top), (width, height) = carved.frame
+    places = {
+        cell: (number, turn) for number, room in enumerate(plan.rooms) for turn, cell in enumerate(room.cells)
+    }
+    fires = [
+        (*places[(x - left) // width, (y - top) // height], y, x, light)
+        for y, x, light in burning(carved.decor, plan.kinds)
+    ]
+    fires.sort(key=itemgetter(0, 1, 2, 3))
+    return [("fire", x, y, room, None, light) for room, _, y, x, light in fires]
 
 
 def build_level(spec: GridSpec, seed: int, seed_text: str | None, plan: Floorplan, choose: Chooser) -> Level:

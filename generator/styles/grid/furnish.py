@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import count, cycle, islice
+from itertools import count, cycle, islice, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,7 +44,8 @@ class RoomPlace(NamedTuple):
 def room_places(rooms: list[tuple[str, int | None]], chapter: str) -> list[RoomPlace]:
     """Place a level's rooms by their kinds, their distances from the start, and the chapter."""
     furthest = max((distance or 0 for _, distance in rooms), default=0) or 1
-    return [RoomPlace(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
+    fields = [(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
+    return list(map(tuple.__new__, repeat(RoomPlace), fields))
 
 
 class Ground(NamedTuple):
@@ -245,7 +246,9 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     places = room_places([(room.kind, room.distance) for room in plan.rooms], chapter)
     streams = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
     fighting = Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage)
-    fights = map(Fight, places, names, fighting, count(first_turn(spec, seed)))
+    fights = map(
+        tuple.__new__, repeat(Fight), zip(places, names, fighting, count(first_turn(spec, seed)), strict=False)
+    )
     terms = room_terms(spec)
     rooms = [
         furnished_room(terms, choice, slots, stream, fight)
