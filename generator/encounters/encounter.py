@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
+from itertools import repeat
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
@@ -148,14 +149,15 @@ class DrawnPlace(NamedTuple):
 class DrawnMarkers(NamedTuple):
     """A room's markers, sorted for encounters.
 
-    `others` are not places for enemies; `bosses` are the indices of bosses among them. `taken` has all
-    markers' tiles.
+    `others` are not places for enemies; `bosses` are the indices of bosses among them. `all_rolled` is whether
+    no place is filled as drawn. `taken` has all markers' tiles.
     """
 
     others: tuple[PlacedMarker, ...]
     bosses: tuple[int, ...]
     places: tuple[DrawnPlace, ...]
     roles: frozenset[str]
+    all_rolled: bool
     taken: Bitboard
 
 
@@ -173,9 +175,9 @@ def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
         if kind == "boss":
             bosses.append(len(others))
         others.append(marker)
-    return DrawnMarkers(
-        tuple(others), tuple(bosses), tuple(spots), frozenset(spot.role for spot in spots), taken
-    )
+    roles = frozenset(spot.role for spot in spots)
+    all_rolled = not any(spot.is_as_drawn for spot in spots)
+    return DrawnMarkers(tuple(others), tuple(bosses), tuple(spots), roles, all_rolled, taken)
 
 
 def encounter(
@@ -244,7 +246,7 @@ class _Muster:
         )
         self._cast = self._casting(parts)
         self._stream.shuffle(spots)
-        if near & drawn.taken or any([is_drawn for _, _, is_drawn, _ in spots]):
+        if near & drawn.taken or not drawn.all_rolled:
             spots.sort(key=lambda spot: (not spot.is_as_drawn, near >> spot.tile & 1))
         self._fill_all(spots)
         if threat.adds and len(self._found) < self._most:
@@ -412,8 +414,8 @@ class _Muster:
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
             properties["wakes_after"] = WAIT if actor.shoots and wave == 1 and sees_door((x, y)) else 0.0
-            markers.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
-        return markers
+            markers.append(("enemy", x, y, MappingProxyType(properties)))
+        return list(map(tuple.__new__, repeat(PlacedMarker), markers))
 
 
 def waits(ground: Battleground, marker: PlacedMarker) -> float:

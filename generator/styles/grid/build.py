@@ -26,7 +26,18 @@ from generator.interiors.interior import (
     torch_of,
 )
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
-from generator.level import MARGIN, Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
+from generator.level import (
+    MARGIN,
+    Door,
+    Level,
+    Marker,
+    MarkerRow,
+    Room,
+    Tiles,
+    new_door,
+    new_room,
+    numbered_markers,
+)
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.gates import key_properties
@@ -35,6 +46,7 @@ from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace, Plann
 from generator.styles.grid.furnish import Chooser, FurnishedLevel, furnish
 from generator.styles.grid.spec import GridSpec
 
+_NO_GATE = DoorGate()
 _TORCH_INSET = 3  # tiles from a cell's outer edge to its torches
 _RECTANGLES = frozenset(name for name, shape in SHAPES.items() if shape.is_rectangle)
 _THICK = frozenset(name for name, shape in SHAPES.items() if Side.NORTH not in shape.sides)
@@ -222,29 +234,23 @@ def assemble(
 
 
 def _door(number: int, door: PlannedDoor, cut: CutDoor, gate: DoorGate | None) -> Door:
-    pair, tiles = (door.a, door.b), (*cut.first, *cut.second)
-    needs, into, opens_from, _ = gate or DoorGate()
-    return Door(number, pair, tiles, door.side.label, door.kind, needs, into is not None, opens_from)
+    a, b, _, side, kind = door
+    needs, into, opens_from, _ = gate or _NO_GATE
+    return new_door(
+        number, (a, b), (*cut.first, *cut.second), side.label, kind, needs, into is not None, opens_from
+    )
 
 
 def _rooms(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Room, ...]:
-    return tuple(
-        Room(
-            id=number,
-            kind=room.kind,
-            shape=room.shape,
-            cells=room.cells,
-            bounds=bounds,
-            outline=_outline(room, bounds, carved.frame),
-            distance=room.distance,
-            depth=room.depth,
-            difficulty=furnishing.difficulty,
-            layout=furnishing.layout,
+    rooms = []
+    for room, furnishing, bounds in zip(plan.rooms, furnished.rooms, carved.bounds, strict=True):
+        kind, shape, cells, distance, depth = room
+        outline = _outline(room, bounds, carved.frame)
+        layout, difficulty = furnishing.layout, furnishing.difficulty
+        rooms.append(
+            new_room(len(rooms), kind, shape, cells, bounds, outline, distance, depth, difficulty, layout)
         )
-        for number, (room, furnishing, bounds) in enumerate(
-            zip(plan.rooms, furnished.rooms, carved.bounds, strict=True)
-        )
-    )
+    return tuple(rooms)
 
 
 def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:

@@ -114,7 +114,7 @@ class Floorplan:
 
     def gate(self, door: PlannedDoor) -> DoorGate | None:
         """Return what a door asks of the player, if anything."""
-        return self.gates.get((min(door.a, door.b), max(door.a, door.b)))
+        return self.gates.get((min(door.a, door.b), max(door.a, door.b))) if self.gates else None
 
     def _asking(self, door: PlannedDoor) -> PlannedDoor:
         """Give a door the kind of its gate, and turn it round if the gate begins at its other room."""

@@ -247,7 +247,9 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     streams = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
     fighting = Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage)
     fights = map(
-        tuple.__new__, repeat(Fight), zip(places, names, fighting, count(first_turn(spec, seed)), strict=False)
+        tuple.__new__,
+        repeat(Fight),
+        zip(places, names, fighting, count(first_turn(spec, seed)), strict=False),
     )
     terms = room_terms(spec)
     rooms = [
@@ -275,10 +277,13 @@ def furnished_room(
     """Furnish a room with one of a layout's mirror images, its doors, and what chance varies."""
     name, layout, difficulty, mirrors, _ = choice
     mirror = stream.pick(mirrors)
-    layout = layout.varied(stream)
-    wide = terms.passage.door_width > 1
-    interior, drawn, changeable = _inside(layout, mirror, *((terms.passage, doors) if wide else ()))
-    markers = interior.markers
+    if layout.variations:
+        layout = layout.varied(stream)
+    if terms.passage.door_width > 1:
+        interior, drawn, changeable = _inside(layout, mirror, terms.passage, doors)
+    else:
+        interior, drawn, changeable = _inside(layout, mirror)
+    markers, decor = interior.markers, interior.decor
     if fight.names:
         left = iter(fight.names)
         markers = tuple([_named(marker, left) for marker in markers])
@@ -291,7 +296,8 @@ def furnished_room(
         )
         threat = threat_in_turn(threat, RoomTurn(fight.place.kind, terms.stage, fight.turn), terms.kit)
         markers = encounter_of(drawn, field, threat, fight.stream)
-    decor = vary_decor(terms, interior.decor, changeable, stream)
+    if changeable:
+        decor = vary_decor(terms, decor, changeable, stream)
     return FurnishedRoom(f"{name}+{mirror}" if mirror else name, difficulty, interior.terrain, decor, markers)
 
 
@@ -339,11 +345,14 @@ def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
 
 
 def vary_decor(terms: RoomTerms, decor: Tiles, changeable: Iterable[Changeable], stream: Stream) -> Tiles:
-    """Turn some rocks into tinted ones and some fires into red ones. Takes one word per tile of the room."""
-    varied: Tiles | None = None
-    for tile, becomes, is_fire in changeable:
-        if stream.below_at(100, tile) < (terms.red_fires if is_fire else terms.tinted_rocks):
-            varied = decor.copy() if varied is None else varied
-            varied.flat[tile] = becomes
-    stream.skip(decor.size)
-    return decor if varied is None else varied
+    """Turn some rocks into tinted ones and some fires into red ones. Each tile of the room has its word."""
+    percent, below_at = (terms.tinted_rocks, terms.red_fires), stream.below_at
+    changes = [
+        (tile, becomes) for tile, becomes, is_fire in changeable if below_at(100, tile) < percent[is_fire]
+    ]
+    if not changes:
+        return decor
+    varied = decor.copy()
+    for tile, becomes in changes:
+        varied.flat[tile] = becomes
+    return varied

@@ -18,7 +18,7 @@ from generator.interiors.interior import (
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import HALLWAY, VOID, WALL, Kinds, Kit
 from generator.kinds.decor_tables import BORDER
-from generator.level import Door, Hallway, Level, Marker, Room, Tiles
+from generator.level import Door, Hallway, Level, Marker, Room, Tiles, new_door, new_room
 from generator.rng import Stream
 from generator.styles.gates import gate_kind
 from generator.styles.gungeon.costs import door_kind
@@ -184,7 +184,7 @@ def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
             asks = kinds_of_ends[i]
             tiles, side = end.tiles, end.side.label
             pair = end.room, None
-            yield Door(2 * number + i, pair, tiles, side, asks, needs, one_way, opens_from, end.joins)
+            yield new_door(2 * number + i, pair, tiles, side, asks, needs, one_way, opens_from, end.joins)
 
 
 def _kinds_of_doors(plan: HeapPlan, number: int, kinds: Kinds) -> tuple[str, str]:
@@ -225,7 +225,7 @@ def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain
         bounds = _tight(bounds, terrain)
         rings = outline(terrain[bounds.slices] != VOID, (bounds.x, bounds.y))
         is_rectangle = len(rings) == 1 and len(rings[0]) == 4
-    return Room(
+    return new_room(
         id=number,
         kind=room.kind,
         shape="rectangle" if is_rectangle else "ragged",

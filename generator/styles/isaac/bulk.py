@@ -25,8 +25,6 @@ def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
     """Make the floorplans of these seeds. None if rooms or locks are placed on a finished floorplan."""
     if spec.plan.asks:
         return None
-    kit = spec.load_kit()
-    kit.need(spec.style, ("start", "normal", "boss"))
     variants = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
     if any(spec_tables.later for spec_tables in variants):
         return None

@@ -107,9 +107,7 @@ class _PlanSearch:
     def __init__(self, spec: IsaacSpec, seed: int) -> None:
         self._seed, self._stage, self._curse = seed, spec.stage, draw_curse(spec, seed)
         self._rules = spec.plan
-        kit = spec.load_kit()
-        kit.need(spec.style, ("start", "normal", "boss"))
-        self._kinds = kit.kinds
+        self._kinds = spec.load_kit().kinds
         self._spec_tables = tables_of(spec, self._curse == "labyrinth")
         self._board = new_board()
         self.state = new_state()
