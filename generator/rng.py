@@ -157,7 +157,11 @@ class Stream:
 
     def drawn_place(self, totals: Sequence[int]) -> int:
         """Draw like `weighted`, for weights given as running totals, and return the index."""
-        return bisect_right(totals, self.below(totals[-1]))
+        self.position += 1
+        word = (self.key + self.position * _GAMMA) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `below`, inlined
+        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        return bisect_right(totals, ((word ^ (word >> 31)) >> 32) * totals[-1] >> 32)
 
     def shuffle(self, items: list[T]) -> None:
         """Shuffle in place (Fisher-Yates). Takes len(items) - 1 words."""

@@ -149,8 +149,8 @@ class DrawnPlace(NamedTuple):
 class DrawnMarkers(NamedTuple):
     """A room's markers, sorted for encounters.
 
-    `others` are not places for enemies; `bosses` are the indices of bosses among them. `all_rolled` is whether
-    no place is filled as drawn. `taken` has all markers' tiles.
+    `others` are not places for enemies; `bosses` are the indices of bosses among them. `all_rolled` is
+    whether no place is filled as drawn. `taken` has all markers' tiles.
     """
 
     others: tuple[PlacedMarker, ...]
@@ -408,7 +408,9 @@ class _Muster:
         """
         stride, sees_door = self._stride, self._ground.sees_door
         self._found.sort(key=itemgetter(0))
-        waves = sorted({_wave(properties) for _, properties, _ in self._found})
+        waves: list[int] = []
+        if len({properties["wave"] for _, properties, _ in self._found}) > 1:
+            waves = sorted({_wave(properties) for _, properties, _ in self._found})
         markers = []
         for tile, properties, actor in self._found:
             y, x = divmod(tile, stride)

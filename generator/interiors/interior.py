@@ -171,14 +171,20 @@ def _fires(kinds: Kinds) -> Mapping[int, Mapping[str, Property]]:
     }
 
 
+def places_of(number: int, tiles: bytes) -> Iterator[int]:
+    """Yield the indices of a number in the bytes of an array."""
+    index = tiles.find(number)
+    while index >= 0:
+        yield index
+        index = tiles.find(number, index + 1)
+
+
 def burning(decor: Tiles, kinds: Kinds) -> Iterator[tuple[int, int, Mapping[str, Property]]]:
     """Yield y and x of each fire in `decor` [y, x], and its light. Those of one kind come together."""
     tiles, stride = decor.tobytes(), decor.shape[1]
     for number, light in _fires(kinds).items():
-        index = tiles.find(number)
-        while index >= 0:
+        for index in places_of(number, tiles):
             yield *divmod(index, stride), light
-            index = tiles.find(number, index + 1)
 
 
 def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker]:

@@ -206,7 +206,8 @@ def _interior(layout: Layout, mirror: str) -> Interior:
         glyph, (y, x) = glyphs[character], divmod(index, width)
         if glyph.decor and (x, y) not in covered:
             decor[index] = glyph.decor
-            covered.update(_tiles_of(layout, rows, character, x, y, mirror))
+            if layout.kinds.decor[glyph.decor][-2:] != (1, 1):
+                covered.update(_tiles_of(layout, rows, character, x, y, mirror))
         if glyph.marker:
             markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
     ground, stands = (np.frombuffer(tiles, np.uint8).reshape(-1, width) for tiles in (terrain, bytes(decor)))

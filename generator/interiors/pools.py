@@ -248,8 +248,10 @@ def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, pa
         )
     with_doors = []
     for choice in choices:
-        mirrors = tuple(mirror for mirror in choice.mirrors if form.doors <= choice.layout.slots(mirror))
-        if mirrors:
+        layout = choice.layout
+        if len(layout.doors) == len(slots):  # which all its images have
+            with_doors.append(choice)
+        elif mirrors := tuple([mirror for mirror in choice.mirrors if form.doors <= layout.slots(mirror)]):
             with_doors.append(choice._replace(mirrors=mirrors))
     if not with_doors:
         doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
@@ -257,6 +259,8 @@ def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, pa
             f"layouts: no layout for {label} of shape {form.shape} has the doors {doors}; draw one that has "
             "them all"
         )
+    if passage.body == 1:
+        return Pool(with_doors)
     passed = [
         choice._replace(layout=layout)
         for choice in with_doors

@@ -20,11 +20,9 @@ from generator.kinds.kind_tables import (
     HUNG,
     KIND_TABLES,
     ROOMS,
-    DecorKind,
     EnemyKind,
     MarkerKind,
     RoomKind,
-    TerrainKind,
     decor_kind_of,
     door_kind_of,
     enemy_kind_of,
@@ -204,11 +202,11 @@ class Kinds:
 
     def decor_where(self, flag: str) -> npt.NDArray[np.bool_]:
         """Return a mask [decor number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
-        return _where(self.decor, flag)
+        return _where(self, "decor", flag)
 
     def terrain_where(self, flag: str) -> npt.NDArray[np.bool_]:
         """Return a mask [terrain number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
-        return _where(self.terrain, flag)
+        return _where(self, "terrain", flag)
 
 
 @lru_cache(maxsize=64)
@@ -230,10 +228,10 @@ def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[Enemy
 
 
 @lru_cache(maxsize=256)
-def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray[np.bool_]:
+def _where(kinds: Kinds, layer: str, flag: str) -> npt.NDArray[np.bool_]:
     import numpy as np  # listing kinds must not import numpy
 
-    mask: npt.NDArray[np.bool_] = np.array([getattr(kind, flag) for kind in kinds])
+    mask: npt.NDArray[np.bool_] = np.array([getattr(kind, flag) for kind in getattr(kinds, layer)])
     mask.setflags(write=False)
     return mask
 

@@ -15,7 +15,7 @@ from generator.encounters.encounter import Battleground, DrawnMarkers, drawn_by,
 from generator.encounters.gangs import RoomTurn, threat_in_turn
 from generator.geometry import Point
 from generator.interiors.chapters import boss_names, main_chapter
-from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
+from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps, places_of
 from generator.interiors.layouts import Layout
 from generator.interiors.passage import ONE_TILE, Passage, covered_by_body, interior_behind
 from generator.interiors.pools import Choice
@@ -335,12 +335,11 @@ class Changeable(NamedTuple):
 
 def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
     """List the rocks in `decor` [y, x], which may become tinted, and then the fires, which may become red."""
-    changeable = []
+    changeable, things = [], decor.tobytes()
     for plain, variant in (("rock", "tinted_rock"), ("fire", "red_fire")):
         number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(variant)
         if number is not None and becomes is not None:
-            tiles = np.flatnonzero(decor == number).tolist()
-            changeable += [Changeable(tile, becomes, plain == "fire") for tile in tiles]
+            changeable += [Changeable(tile, becomes, plain == "fire") for tile in places_of(number, things)]
     return tuple(changeable)
 
 
