@@ -405,7 +405,10 @@ def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
 
 
 def passable(terrain: Tiles, covered: Tiles, way: str, kinds: Kinds = SHIPPED) -> npt.NDArray[np.bool_]:
-    """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], by the numbers of `kinds`."""
+    """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], by the numbers of `kinds`.
+
+    The way `safe` is that of a body that walks without touching a hazard.
+    """
     result: npt.NDArray[np.bool_] = kinds.terrain_where(way).take(terrain)
     result &= kinds.decor_where(way).take(covered)
     return result

@@ -46,11 +46,7 @@ class Interior(NamedTuple):
 
     def safe(self) -> Mask:
         """Return where a body can walk without touching a hazard [y, x]."""
-        covered = self.covered
-        free = passable(self.terrain, covered, "walk", self.kinds)
-        safe: Mask = free & ~self.kinds.terrain_where("hazard")[self.terrain]
-        safe &= ~self.kinds.decor_where("hazard")[covered]
-        return safe
+        return passable(self.terrain, self.covered, "safe", self.kinds)
 
 
 class FurnishedRoom(NamedTuple):

@@ -48,6 +48,11 @@ class TerrainKind(NamedTuple):
     shoot: bool
     hazard: bool = False
 
+    @property
+    def safe(self) -> bool:
+        """Whether bodies walk on it unharmed."""
+        return self.walk and not self.hazard
+
 
 class DecorKind(NamedTuple):
     """A thing on a tile: like `TerrainKind`, plus its size in tiles."""
@@ -69,6 +74,11 @@ class DecorKind(NamedTuple):
     def is_in_the_way(self) -> bool:
         """Whether bodies cannot pass it, or not unharmed."""
         return not self.walk or self.hazard
+
+    @property
+    def safe(self) -> bool:
+        """Whether bodies walk on it unharmed."""
+        return not self.is_in_the_way
 
 
 # The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.

@@ -201,11 +201,11 @@ class Kinds:
         return _enemies_of(self, role, chapter, name)
 
     def decor_where(self, flag: str) -> npt.NDArray[np.bool_]:
-        """Return a mask [decor number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
+        """Return a mask [decor number] of the kinds with a property, such as `walk` or `hazard`."""
         return _where(self, "decor", flag)
 
     def terrain_where(self, flag: str) -> npt.NDArray[np.bool_]:
-        """Return a mask [terrain number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
+        """Return a mask [terrain number] of the kinds with a property, such as `walk` or `hazard`."""
         return _where(self, "terrain", flag)
 
 

@@ -63,12 +63,13 @@ def ground_of(layout: Layout, mirror: str) -> Ground:
     interior = layout.interior(mirror)
     covered, kinds = interior.covered, layout.kinds
     bare = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (covered == 0)
-    walk, stride = passable(interior.terrain, covered, "walk", kinds), layout.size[0] + 1
+    walk, safe = (passable(interior.terrain, covered, way, kinds) for way in ("walk", "safe"))
+    stride = layout.size[0] + 1
     x, y = doorsteps(layout.pitch, layout.slots(mirror))[0]  # any will do: all doors are connected
     return Ground(
-        free=board_of(bare) & component4(1 << x + y * stride, board_of(interior.safe()), stride),
+        free=board_of(bare) & component4(1 << x + y * stride, board_of(safe), stride),
         shots=board_of(passable(interior.terrain, covered, "shoot", kinds)),
-        unwalled=board_of(passable(interior.terrain, np.zeros_like(covered), "shoot", kinds)),
+        unwalled=board_of(kinds.terrain_where("shoot").take(interior.terrain)),
         open_floor=int(np.count_nonzero(walk)),
     )
 

@@ -135,10 +135,14 @@ class Arrangement:
 
 
 class KnownArrangements(NamedTuple):
-    """The names of the arrangements that suit a room, and the running totals of their weights."""
+    """The names of the arrangements that suit a room, and the running totals of their weights.
+
+    `rare` are those that come only in one of several rooms.
+    """
 
     names: tuple[str, ...]
     totals: tuple[int, ...]
+    rare: frozenset[str] = frozenset()
 
 
 class BoundArrangements(NamedTuple):
@@ -160,15 +164,17 @@ def arrangements_of(table: str, chapter: str, kit: Kit, hand: int | None = None)
         deal, share = divmod(hand, HANDS)
         rows = [row for number, row in enumerate(rows) if number // HANDS**deal % HANDS == share]
     names = tuple(name for name, _ in rows)
-    return KnownArrangements(names, tuple(accumulate(row.weight for _, row in rows)))
+    rare = frozenset(name for name, row in rows if row.one_in > 1)
+    return KnownArrangements(names, tuple(accumulate(row.weight for _, row in rows)), rare)
 
 
 def in_turn(known: KnownArrangements, turn: int, kit: Kit) -> KnownArrangements:
     """Leave out the arrangements that are for one of several rooms, but not for the one of this turn."""
     rows = kit.rules.arrangements
-    names = tuple(name for name in known.names if is_its_turn("arrangement", name, rows[name].one_in, turn))
-    if len(names) == len(known.names):
+    gone = {name for name in known.rare if not is_its_turn("arrangement", name, rows[name].one_in, turn)}
+    if not gone:
         return known
+    names = tuple(name for name in known.names if name not in gone)
     return KnownArrangements(names, tuple(accumulate(rows[name].weight for name in names)))
 
 
@@ -293,15 +299,15 @@ def _turned(
 def _image(drawing: TurnedDrawing, kinds: Kinds, stride: int) -> Image:
     """Convert a drawing to boards."""
     turn, width, height, things, tiles, anchors = drawing
-    placed = tuple((x + y * stride, number) for (x, y), number in things)
-    needs = tuple(x + y * stride for x, y in tiles)
-    blocks = opaque = 0
+    placed = tuple([(x + y * stride, number) for (x, y), number in things])
+    needs = tuple([x + y * stride for x, y in tiles])
+    leant_on = tuple([x + y * stride for x, y in anchors])
+    cells = blocks = opaque = 0
     for at, number in placed:
         kind = kinds.decor[number]
         area = rectangle(0, 0, kind.width, kind.height, stride) << at
         blocks |= area if kind.is_in_the_way else 0
         opaque |= 0 if kind.shoot else area
-    cells = sum(1 << need for need in needs)
-    return Image(
-        turn, width, height, placed, needs, tuple(x + y * stride for x, y in anchors), cells, blocks, opaque
-    )
+    for need in needs:
+        cells |= 1 << need
+    return Image(turn, width, height, placed, needs, leant_on, cells, blocks, opaque)

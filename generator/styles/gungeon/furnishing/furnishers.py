@@ -16,7 +16,7 @@ from generator.interiors.free_tiles import HeldTiles, tile_in_sight, tile_near_m
 from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, Glyph, Kinds
-from generator.level import Property, Tiles, passable, spread_decor
+from generator.level import Property, Tiles, passable
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import bound_arrangements
 from generator.styles.gungeon.furnishing.battle_room import (
@@ -247,10 +247,10 @@ def _bare(drawn: GungeonLayout) -> _Bare:
     interior = drawn.layout.interior(drawn.image)
     markers = tuple(marker._replace(x=marker.x + 1, y=marker.y + 1) for marker in interior.markers)
     terrain, decor = framed(interior.terrain), framed(interior.decor)
-    covered, safe = framed(interior.covered), framed(interior.safe())
     walls = _set_walls(terrain, drawn.size)
     floor = (terrain == FLOOR) | (terrain == RUBBLE)
-    shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)
+    covered, safe = framed(interior.covered), framed(interior.safe())
+    shots = passable(terrain, covered, "shoot", interior.kinds)
     boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots, terrain == PIT)]
     telling = tuple(
         marker

@@ -105,9 +105,9 @@ class Site(NamedTuple):
 
     def board(self, tiles: Iterable[Point]) -> Bitboard:
         """Return the board of some tiles."""
-        board = 0
+        board, stride = 0, self.width + 1
         for x, y in tiles:
-            board |= 1 << x + y * self.stride
+            board |= 1 << x + y * stride
         return board
 
     def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
