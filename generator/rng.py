@@ -62,11 +62,14 @@ class Stream:
     @classmethod
     def numbered(cls, count: int, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> list[Stream]:
         """Create the streams `Stream(seed, name, *ids, number)` for the numbers 0 to `count` - 1."""
-        key = cls(seed, name, *ids).key
+        state = cls(seed, name, *ids).key
         streams = []
-        for number in range(1, count + 1):
+        for _ in range(count):
+            state = (state + _GAMMA) & _MASK
+            key = ((state ^ (state >> 30)) * _MIX_1) & _MASK  # mix64, inlined
+            key = ((key ^ (key >> 27)) * _MIX_2) & _MASK
             stream = cls.__new__(cls)
-            stream.key, stream.position = mix64((key + _GAMMA * number) & _MASK), 0
+            stream.key, stream.position = key ^ (key >> 31), 0
             streams.append(stream)
         return streams
 

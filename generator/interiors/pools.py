@@ -262,9 +262,9 @@ def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, pa
     if passage.body == 1:
         return Pool(with_doors)
     passed = [
-        choice._replace(layout=layout)
+        choice._replace(layout=cleared)
         for choice in with_doors
-        if (layout := with_passage(choice.layout, passage)) is not None
+        if (cleared := with_passage(choice.layout, passage)) is not None
     ]
     if not passed:
         passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]

@@ -242,7 +242,7 @@ def _door(number: int, door: PlannedDoor, cut: CutDoor, gate: DoorGate | None) -
 
 
 def _rooms(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Room, ...]:
-    rooms = []
+    rooms: list[Room] = []
     for room, furnishing, bounds in zip(plan.rooms, furnished.rooms, carved.bounds, strict=True):
         kind, shape, cells, distance, depth = room
         outline = _outline(room, bounds, carved.frame)
