@@ -38,7 +38,7 @@ class Choice(NamedTuple):
     weight: int
 
 
-class Pool(tuple[Choice, ...]):
+class ChoicePool(tuple[Choice, ...]):
     """The layouts that a room may get, and what draws from them use, computed once."""
 
     @cached_property
@@ -47,18 +47,18 @@ class Pool(tuple[Choice, ...]):
         return tuple(choice.weight for choice in self)
 
     @cached_property
-    def by_difficulty(self) -> Mapping[int, Pool]:
+    def by_difficulty(self) -> Mapping[int, ChoicePool]:
         """Those of each difficulty."""
         parts: dict[int, list[Choice]] = {}
         for choice in self:
             parts.setdefault(choice.difficulty, []).append(choice)
-        return {difficulty: Pool(part) for difficulty, part in parts.items()}
+        return {difficulty: ChoicePool(part) for difficulty, part in parts.items()}
 
 
-class Deck:
+class ChoiceDeck:
     """A pool's layouts to draw from by weight, each once. A draw takes one word."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: ChoicePool) -> None:
         self._left = list(pool)
         self._weights = list(pool.weights)
 
@@ -91,7 +91,7 @@ def normal_choices(
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
-) -> Pool:
+) -> ChoicePool:
     """Return the layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices: list[Choice] = []
     for difficulty in difficulties:
@@ -111,7 +111,7 @@ def special_choices(
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
-) -> Pool:
+) -> ChoicePool:
     """Return the layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
     Raises KitError if a kit's kind has no layouts of any size.
@@ -128,16 +128,16 @@ def special_choices(
 @lru_cache(maxsize=1024)
 def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
-) -> Pool:
+) -> ChoicePool:
     """Return the layout of this name, of any chapter and difficulty, if it suits a kind and a form."""
     pool = name.removeprefix(OWN).rpartition("/")[0]
     if pool.partition("/")[0] != kind:
-        return Pool()
+        return ChoicePool()
     choices = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
     try:
         return _fitting(choices, f"{kind} rooms", pitch, form, passage)
     except SpecError:
-        return Pool()
+        return ChoicePool()
 
 
 def in_place(layout: Layout, body: int, door_width: int) -> bool:
@@ -146,17 +146,17 @@ def in_place(layout: Layout, body: int, door_width: int) -> bool:
 
 
 def deal(
-    pool: Pool, count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
+    pool: ChoicePool, count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
 ) -> list[Choice]:
     """Draw `count` of a pool, by weight, each from those that were dealt and `seen` least.
 
     If none was seen before, no choice is repeated before all were drawn. A draw takes one word, so the first
     ones are the same however many follow.
     """
-    deck, counts = Deck(least_seen(pool, seen)), dict(seen)
+    deck, counts = ChoiceDeck(least_seen(pool, seen)), dict(seen)
     dealt: list[Choice] = []
     while len(dealt) < count:
-        deck = deck or Deck(least_seen(pool, counts))
+        deck = deck or ChoiceDeck(least_seen(pool, counts))
         choice = deck.draw(stream)
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
@@ -173,19 +173,19 @@ def drawn_difficulty(found: Collection[int], shares: Mapping[str, int], stream: 
     return tuple(weights)[stream.drawn_place(tuple(accumulate(weights.values())))]
 
 
-def least_seen(pool: Pool, seen: Mapping[str, int]) -> Pool:
+def least_seen(pool: ChoicePool, seen: Mapping[str, int]) -> ChoicePool:
     """Return the layouts of a pool that were seen least, in their order. `seen` counts by name."""
     return by_times_seen(pool, seen)[-1]
 
 
-def by_times_seen(pool: Pool, seen: Mapping[str, int]) -> list[Pool]:
+def by_times_seen(pool: ChoicePool, seen: Mapping[str, int]) -> list[ChoicePool]:
     """Sort the layouts of a pool by how often they were seen: those seen least are the last pool."""
     if not seen:
         return [pool]
     parts: dict[int, list[Choice]] = {}
     for choice in pool:
         parts.setdefault(seen.get(choice.name, 0), []).append(choice)
-    return [Pool(parts[times]) for times in sorted(parts, reverse=True)]
+    return [ChoicePool(parts[times]) for times in sorted(parts, reverse=True)]
 
 
 @lru_cache(maxsize=1024)  # rooms of one form need different doors
@@ -231,7 +231,7 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
     return shipped_texts(texts, pool.partition("/")[0], kinds)
 
 
-def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage) -> Pool:
+def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage) -> ChoicePool:
     """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
     Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the
@@ -260,7 +260,7 @@ def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, pa
             "them all"
         )
     if passage.body == 1:
-        return Pool(with_doors)
+        return ChoicePool(with_doors)
     passed = [
         choice._replace(layout=cleared)
         for choice in with_doors
@@ -268,7 +268,7 @@ def _fitting(choices: Sequence[Choice], label: str, pitch: Point, form: Form, pa
     ]
     if not passed:
         passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]
-    return Pool(passed)
+    return ChoicePool(passed)
 
 
 # --- shipped layouts with the kinds of a kit, which may have other glyphs or lack some ---------------

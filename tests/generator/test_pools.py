@@ -19,7 +19,7 @@ from generator import IsaacSpec, RebirthSpec, SpecError, generate
 from generator.interiors.chapters import VARIANTS, boss_names, chapter, main_chapter
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.pool_rules import marker_counts
-from generator.interiors.pools import Choice, Pool, deal, normal_choices, shipped, special_choices
+from generator.interiors.pools import Choice, ChoicePool, deal, normal_choices, shipped, special_choices
 from generator.kinds import ROOM_KINDS, read_kit, shipped_kit
 from generator.rng import Stream
 from generator.styles.grid.pools import chapter_of
@@ -294,7 +294,7 @@ def test_the_weights_decide_every_draw() -> None:
     layouts = [
         parse_layout(f"weight: {weight}\nmap:\n.....\n", Path("x"), check=False) for weight in (1, 2, 5)
     ]
-    choices = Pool(
+    choices = ChoicePool(
         Choice(name, layout, 0, ("",), layout.weight) for name, layout in zip("ABC", layouts, strict=True)
     )
     number = 8000

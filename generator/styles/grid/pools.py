@@ -12,8 +12,8 @@ from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
     SHIPPED_KIT,
     SQUARE,
+    ChoicePool,
     Form,
-    Pool,
     normal_choices,
     only_choices,
     special_choices,
@@ -53,7 +53,7 @@ class LevelPools(NamedTuple):
     only: str = ""  # the layout for every room that it fits
     kit: Kit = SHIPPED_KIT
 
-    def choices(self, kind: str, difficulties: tuple[str, ...], form: Form = SQUARE) -> Pool:
+    def choices(self, kind: str, difficulties: tuple[str, ...], form: Form = SQUARE) -> ChoicePool:
         """List the layouts for rooms of a kind and a form. `difficulties` apply to normal rooms."""
         if self.only:
             chosen = only_choices(self.only, kind, self.pitch, self.own, form, self.passage, self.kit)

@@ -12,7 +12,7 @@ from pathlib import Path
 from generator.errors import LevelError, shown
 from generator.geometry import GridFrame
 from generator.interiors.interior import torch_marker, torch_of
-from generator.interiors.pools import SQUARE, Choice, Form, Pool, deal, drawn_difficulty
+from generator.interiors.pools import SQUARE, Choice, ChoicePool, Form, deal, drawn_difficulty
 from generator.level import Room
 from generator.rerolls.draft import LevelDraft, stays
 from generator.rerolls.markers import another_enemy, keys_again, move_markers
@@ -250,7 +250,7 @@ class GridRooms:
         if fitting:
             deck = self._deck(room, rolls, seed, {choice.difficulty for choice in fitting.values()})
             if not any(choice.name in fitting for choice in deck):  # such as those with a way cut for a body
-                deck = Pool(fitting.values())
+                deck = ChoicePool(fitting.values())
             dealt = self._dealt(room, rolls, seed, deck)
             return next(fitting[name] for name in dealt if name in fitting)
         mirrors = tuple(image for image in choices[0].mirrors if image != mirror)
@@ -261,7 +261,7 @@ class GridRooms:
             )
         return choices[0]._replace(mirrors=mirrors)
 
-    def _deck(self, room: Room, rolls: Rolls, seed: int, difficulties: set[int]) -> Pool:
+    def _deck(self, room: Room, rolls: Rolls, seed: int, difficulties: set[int]) -> ChoicePool:
         """List the layouts that a room draws from: normal ones all of one difficulty, drawn by its share."""
         shape = Form(room.shape, frozenset()) if self._rules.has_shapes else SQUARE
         deck = self._pools.choices(room.kind, tuple(self._shares), shape)
@@ -269,9 +269,9 @@ class GridRooms:
             return deck
         stream = Stream(seed, "reroll.difficulty", self._spec.stage, room.id, rolls.layout)
         difficulty = drawn_difficulty(difficulties, self._shares, stream)
-        return deck.by_difficulty.get(difficulty, Pool())
+        return deck.by_difficulty.get(difficulty, ChoicePool())
 
-    def _dealt(self, room: Room, rolls: Rolls, seed: int, deck: Pool) -> Iterator[str]:
+    def _dealt(self, room: Room, rolls: Rolls, seed: int, deck: ChoicePool) -> Iterator[str]:
         """Yield the endless sequence of layout names that a room of its kind and shape is dealt from a deck.
 
         A special room has its own deck and draws from it roll by roll, so that repeated rolls go through all

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from generator.interiors.pools import Choice, Deck, Pool, by_times_seen, deal, drawn_difficulty
+from generator.interiors.pools import Choice, ChoiceDeck, ChoicePool, by_times_seen, deal, drawn_difficulty
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
@@ -38,14 +38,14 @@ def choose_layouts(
 
 
 def _by_difficulty(
-    pool: Pool, shares: Mapping[str, int], stream: Stream, seen: Mapping[str, int]
+    pool: ChoicePool, shares: Mapping[str, int], stream: Stream, seen: Mapping[str, int]
 ) -> Iterator[Choice]:
     """Deal normal layouts without end. Each takes two words, however many follow."""
-    decks: dict[int, list[Deck]] = {}  # by difficulty: those that were seen least are the last deck
+    decks: dict[int, list[ChoiceDeck]] = {}  # by difficulty: those that were seen least are the last deck
     while True:
         if not decks:
             decks = {
-                difficulty: list(map(Deck, by_times_seen(part, seen)))
+                difficulty: list(map(ChoiceDeck, by_times_seen(part, seen)))
                 for difficulty, part in pool.by_difficulty.items()
             }
         difficulty = drawn_difficulty(decks, shares, stream)
