@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from functools import cache
 
 import numpy as np
@@ -88,3 +88,13 @@ def test_a_door_of_one_tile_lies_in_both_walls() -> None:
 def test_a_room_without_cells_is_its_bounds() -> None:
     room = replace(made().rooms[0], cells=())
     assert made().room_rects(room) == (room.bounds,)
+
+
+@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+def test_generated_rooms_and_doors_are_whole_and_frozen(style: str) -> None:
+    """They are made without the slow steps of a frozen class."""
+    level = generate(style, 7)
+    for each in (*level.rooms, *level.doors):
+        assert replace(each) == each == pickle.loads(pickle.dumps(each))
+        with pytest.raises(FrozenInstanceError):
+            each.id = 1  # type: ignore[misc]
