@@ -95,7 +95,7 @@ def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
 
 @lru_cache(maxsize=32)
 def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
-    kit.need(spec.style, _FIRST_KINDS)
+    kit.need(spec.style, ("start", "normal", "boss"))
     rows, later = _by_chance(spec, labyrinth)
     fixed, behind = always(spec, labyrinth), hidden(spec, labyrinth)
     came = (name for row in rows for name in (row.rule.kind, row.rule.other_kind))
