@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import BEND, find_path
+from generator.algorithms.astar import BEND, NO_PATH, Goals, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon import plan_kernel
@@ -191,7 +190,10 @@ class Router:
                 }
             )
         self._ends: dict[tuple[int, str, PlacesOf], list[tuple[int, RoomSide]]] = {}
-        self._aside: set[tuple[Edge, str]] = set()  # which do not face; as more is blocked, so it stays
+        # As more and more is blocked, these stay true: which rooms do not face, and what any path costs.
+        self._aside: set[tuple[Edge, str]] = set()
+        self._least: dict[tuple[Edge, str, PlacesOf], int] = {}
+        self._goals: dict[tuple[int, ...], Goals] = {}
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
         for grid in (self._grid, self._grid.T):  # the rim, where the moving square would reach outside
@@ -248,6 +250,7 @@ class Router:
         for part in old.parts:
             self._block(part, -1)
         self._aside.clear()
+        self._least.clear()
         self._taken.subtract((first.place, last.place))
         self._taken = +self._taken
         bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(old.path, old.path[2:], strict=False))
@@ -274,15 +277,21 @@ class Router:
     def _found(self, edge: Edge, most: int, joins: str) -> _FoundPath | None:
         """Find a cheapest path by A* between exits of a class. None if all cost more than `most`."""
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
+            if self._least.get((edge, joins, places_of), 0) > most:
+                continue
             starts = self._free(edge[0], joins, places_of, outwards=True)
             goals = self._free(edge[1], joins, places_of, outwards=False)
-            if most >= _FLOOD and not self._are_joined(starts, goals):
-                continue
-            states = find_path(self._blocked, self.stride, tuple(starts), tuple(goals), most)
+            states, cost = list[int](), NO_PATH
+            if most < _FLOOD or self._are_joined(starts, goals):
+                to = tuple(goals)
+                estimates = self._goals.pop(to, None) or Goals(self.stride, to)
+                states, cost = find_path(self._blocked, tuple(starts), estimates, most)
+                if not states:
+                    self._goals[to] = estimates  # else one of the goals is taken
             if states:
                 path = list(dict.fromkeys([state >> 2 for state in states]))
-                cost = sum(BEND if a >> 2 == b >> 2 else 1 for a, b in pairwise(states))
                 return _FoundPath(path, (starts[states[0]], goals[states[-1]]), joins, cost)
+            self._least[edge, joins, places_of] = cost
         return None
 
     def _are_joined(self, starts: Iterable[int], goals: Iterable[int]) -> bool:
