@@ -13,6 +13,7 @@ BEND = 4  # as long as this many steps
 NO_PATH = 1 << 40  # more than any path costs
 
 _STATE_BITS, _ESTIMATE_BITS = 25, 21  # of a key: with a cost below 1 << 14 it is a number of two digits
+_TURNS = ((1, 3), (2, 0), (3, 1), (0, 2))
 _STATE_MASK = (1 << _STATE_BITS) - 1
 
 
@@ -36,20 +37,17 @@ def find_path(blocked: bytearray, starts: Iterable[int], goals: Goals, limit: in
         if estimate <= limit
     ]
     heapify(heap)  # each key sorts by the estimate for the whole path, then for the rest of it, then by state
-    done: set[int] = set()
+    known = costs.get
     while heap:
         state = heappop(heap) & _STATE_MASK
-        if state in done:
-            continue
         if state in goals.states:
             return _walked_back(state, before), costs[state]
-        done.add(state)
         cost = costs[state] + 1
         tile, direction = state >> 2, state & 3
         ahead = tile + steps[direction]
         new = ahead * 4 + direction
         # A closed state has its least cost: the estimate never falls by more than a move costs.
-        if not blocked[ahead] and cost < costs.get(new, NO_PATH):
+        if not blocked[ahead] and cost < known(new, NO_PATH):
             estimate = goals[ahead][direction & 1]
             if (total := cost + estimate) <= limit:
                 costs[new] = cost
@@ -59,18 +57,16 @@ def find_path(blocked: bytearray, starts: Iterable[int], goals: Goals, limit: in
                 beyond = total
         cost += BEND - 1
         estimate = goals[tile][~direction & 1]
-        total = cost + estimate
-        for toward in (direction + 1 & 3, direction + 3 & 3):
-            if blocked[tile + steps[toward]] and tile not in ends:
-                continue  # nothing to turn to; two turns are allowed only at either end
+        if (total := cost + estimate) > limit:
+            beyond = min(beyond, total)
+            continue
+        for toward in _TURNS[direction]:
+            # There must be something to turn to; two turns are allowed only at either end.
             new = tile * 4 + toward
-            if cost < costs.get(new, NO_PATH):
-                if total <= limit:
-                    costs[new] = cost
-                    before[new] = state
-                    heappush(heap, (total << _ESTIMATE_BITS | estimate) << _STATE_BITS | new)
-                elif total < beyond:
-                    beyond = total
+            if cost < known(new, NO_PATH) and (not blocked[tile + steps[toward]] or tile in ends):
+                costs[new] = cost
+                before[new] = state
+                heappush(heap, (total << _ESTIMATE_BITS | estimate) << _STATE_BITS | new)
     return [], beyond
 
 
