@@ -6,130 +6,109 @@ with north, east, south, west as 0 to 3. A move is a step ahead, or a turn on th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
+from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
 
 BEND = 4  # as long as this many steps
+NO_PATH = 1 << 40  # more than any path costs
 
-_STATE_BITS, _COST_BITS = 40, 24
-_FAR = 1 << _COST_BITS
+_STATE_BITS, _ESTIMATE_BITS = 25, 21  # of a key: with a cost below 1 << 14 it is a number of two digits
+_TURNS = ((1, 3), (2, 0), (3, 1), (0, 2))
 _STATE_MASK = (1 << _STATE_BITS) - 1
 
 
-def find_path(
-    blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
-) -> list[int] | None:
-    """Find the states of a cheapest path from one of `starts` to one of `goals`, both included.
+def find_path(blocked: bytearray, starts: Iterable[int], goals: Goals, limit: int) -> tuple[list[int], int]:
+    """Find the states of a cheapest path from one of `starts` to one of `goals`, both included, and its cost.
 
-    `blocked` has every place of the grid, row by row, `stride` places per row; the rim must be blocked.
-    Between paths of equal cost, the order of states decides. None if no path costs `limit` or less.
+    `blocked` has every place of the grid, row by row; the rim must be blocked. Between paths of equal cost,
+    the order of states decides. If none costs `limit` or less, there are no states, and the cost is a lower
+    bound for that of any path.
     """
+    stride = goals.stride
     steps = (-stride, 1, stride, -1)
-    estimates = _estimates(goals, stride)
-    heap = []
-    for start in starts:
-        estimate = estimates[start & 1][start >> 2]
-        if estimate <= limit:
-            heap.append((estimate << _COST_BITS | estimate) << _STATE_BITS | start)
-    if not heap:
-        return None
-    wanted = frozenset(goals)
-    end_tiles = frozenset([state >> 2 for state in (*starts, *goals)])
+    ends = goals.tiles.union([start >> 2 for start in starts])
     costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    heap.sort()  # each key sorts by the estimate for the whole path, then for the rest of it, then by state
-    done: set[int] = set()
+    estimated = [(goals[start >> 2][start & 1], start) for start in starts]
+    beyond = min([estimate for estimate, _ in estimated if estimate > limit], default=NO_PATH)
+    heap = [
+        (estimate << _ESTIMATE_BITS | estimate) << _STATE_BITS | start
+        for estimate, start in estimated
+        if estimate <= limit
+    ]
+    heapify(heap)  # each key sorts by the estimate for the whole path, then for the rest of it, then by state
+    known = costs.get
     while heap:
         state = heappop(heap) & _STATE_MASK
-        if state in done:
-            continue
-        done.add(state)
-        if state in wanted:
-            return _walked_back(state, before)
+        if state in goals.states:
+            return _walked_back(state, before), costs[state]
         cost = costs[state] + 1
         tile, direction = state >> 2, state & 3
         ahead = tile + steps[direction]
         new = ahead * 4 + direction
         # A closed state has its least cost: the estimate never falls by more than a move costs.
-        if not blocked[ahead] and cost < costs.get(new, _FAR):
-            estimate = estimates[direction & 1][ahead]
-            if cost + estimate <= limit:
+        if not blocked[ahead] and cost < known(new, NO_PATH):
+            estimate = goals[ahead][direction & 1]
+            if (total := cost + estimate) <= limit:
                 costs[new] = cost
                 before[new] = state
-                heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
+                heappush(heap, (total << _ESTIMATE_BITS | estimate) << _STATE_BITS | new)
+            elif total < beyond:
+                beyond = total
         cost += BEND - 1
-        for toward in (direction + 1 & 3, direction + 3 & 3):
-            if blocked[tile + steps[toward]] and tile not in end_tiles:
-                continue  # nothing to turn to; two turns are allowed only at either end
+        estimate = goals[tile][~direction & 1]
+        if (total := cost + estimate) > limit:
+            beyond = min(beyond, total)
+            continue
+        for toward in _TURNS[direction]:
+            # There must be something to turn to; two turns are allowed only at either end.
             new = tile * 4 + toward
-            if cost < costs.get(new, _FAR):
-                estimate = estimates[toward & 1][tile]
-                if cost + estimate <= limit:
-                    costs[new] = cost
-                    before[new] = state
-                    heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
-    return None
+            if cost < known(new, NO_PATH) and (not blocked[tile + steps[toward]] or tile in ends):
+                costs[new] = cost
+                before[new] = state
+                heappush(heap, (total << _ESTIMATE_BITS | estimate) << _STATE_BITS | new)
+    return [], beyond
 
 
-Runs = tuple[tuple[int, int, int], ...]
-"""Goals in lines: the row or column of each, and the first and last of its places there."""
+class Goals(dict[int, tuple[int, int]]):
+    """The `states` where paths may end on a grid, and the estimates from each tile to the cheapest of them.
 
-
-def _estimates(goals: Sequence[int], stride: int) -> tuple[_Estimates, _Estimates]:
-    """Return the estimates by axis of travel: 0 for up and down, 1 for along a row."""
-    places = [divmod(goal >> 2, stride) for goal in goals if not goal & 1]
-    in_rows = _runs(places)
-    places = [divmod(goal >> 2, stride) for goal in goals if goal & 1]
-    in_columns = _runs([(x, y) for y, x in places])
-    return _Estimates(stride, 0, in_rows, in_columns), _Estimates(stride, 1, in_columns, in_rows)
-
-
-def _runs(places: list[tuple[int, int]]) -> Runs:
-    """Join places (line, place) that are next to each other."""
-    runs: list[tuple[int, int, int]] = []
-    for line, place in sorted(places):
-        if runs and runs[-1][0] == line and runs[-1][2] == place - 1:
-            runs[-1] = line, runs[-1][1], place
-        else:
-            runs.append((line, place, place))
-    return tuple(runs)
-
-
-class _Estimates(dict[int, int]):
-    """The estimate from each tile for travel along an axis, computed when it is first asked for.
-
-    It is a lower bound for a path's cost: the steps to the nearest goal, plus the unavoidable bends. On the
-    axis on which a goal is entered, those of `same`, a path bends twice if the goal lies to the side,
-    otherwise not at all; on the other axis, once.
+    There are two, for travel up or down, and along a row. They are computed when they are first asked for,
+    and hold for any search on a grid of this `stride`. An estimate is a lower bound for a path's cost: the
+    steps to a goal, plus the unavoidable bends. If a goal is entered along the axis of travel, a path bends
+    twice if it lies to the side, otherwise not at all; else once.
     """
 
-    def __init__(self, stride: int, is_row: int, same: Runs, others: Runs) -> None:
+    def __init__(self, stride: int, states: Iterable[int]) -> None:
         super().__init__()
-        self._stride, self._is_row, self._same, self._others = stride, is_row, same, others
+        self.stride = stride
+        self.states = frozenset(states)
+        self.tiles = frozenset([state >> 2 for state in self.states])
+        places = [(state & 1, divmod(state >> 2, stride)) for state in self.states]
+        self._upright = [place for is_row, place in places if not is_row]
+        self._in_rows = [place for is_row, place in places if is_row]
 
-    def __missing__(self, tile: int) -> int:
-        ahead, aside = divmod(tile, self._stride)
-        if self._is_row:
-            ahead, aside = aside, ahead
-        least = _FAR
-        for line, first, last in self._others:
-            cost = (aside - line if aside > line else line - aside) + BEND
-            if ahead < first:
-                cost += first - ahead
-            elif ahead > last:
-                cost += ahead - last
-            if cost < least:  # noqa: PLR1730  # calling min() would take longer than this whole line
-                least = cost
-        for line, first, last in self._same:
-            cost = ahead - line if ahead > line else line - ahead
-            if aside < first:
-                cost += first - aside + 2 * BEND
-            elif aside > last:
-                cost += aside - last + 2 * BEND
-            if cost < least:  # noqa: PLR1730
-                least = cost
-        self[tile] = least
-        return least
+    def __missing__(self, tile: int) -> tuple[int, int]:
+        y, x = divmod(tile, self.stride)
+        upright = along = NO_PATH
+        for goal_y, goal_x in self._upright:
+            steps = (y - goal_y if y > goal_y else goal_y - y) + (x - goal_x if x > goal_x else goal_x - x)
+            if steps + BEND < along:  # noqa: PLR1730  # calling min() would take longer than this whole line
+                along = steps + BEND
+            if x != goal_x:
+                steps += 2 * BEND
+            if steps < upright:  # noqa: PLR1730
+                upright = steps
+        for goal_y, goal_x in self._in_rows:
+            steps = (y - goal_y if y > goal_y else goal_y - y) + (x - goal_x if x > goal_x else goal_x - x)
+            if steps + BEND < upright:  # noqa: PLR1730
+                upright = steps + BEND
+            if y != goal_y:
+                steps += 2 * BEND
+            if steps < along:  # noqa: PLR1730
+                along = steps
+        self[tile] = estimates = upright, along
+        return estimates
 
 
 def _walked_back(state: int, before: dict[int, int]) -> list[int]:

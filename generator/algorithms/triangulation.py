@@ -46,8 +46,8 @@ def triangulate(points: Ints) -> list[Edge]:
         quads = _quads(triangles)
         tests = _in_circle(points, quads)
         if not (tests > 0).any():
-            return _joined_to_lowest(triangles, quads[tests == 0])
-        triangles = _flipped(triangles, quads[tests > 0])
+            return _joined_to_lowest(triangles, quads[:, tests == 0])
+        triangles = _flipped(triangles, quads[:, tests > 0])
 
 
 def _edge(a: int, b: int) -> Edge:
@@ -62,15 +62,16 @@ def _turns(a: Ints, b: Ints, c: Ints) -> Ints:
 
 def _counter_clockwise(points: Ints, triangles: Ints) -> Ints:
     """Return corners [triangle, 3] in counter-clockwise order. Slivers without an area are dropped."""
-    triangles = triangles.astype(np.int64)
-    turns = _turns(*(points[triangles[:, i]] for i in range(3)))
+    turns = _turns(*points[triangles.T])
+    if (turns > 0).all():
+        return triangles
     triangles[turns < 0] = triangles[turns < 0][:, ::-1]
     with_area: Ints = triangles[turns != 0]
     return with_area
 
 
 def _quads(triangles: Ints) -> Ints:
-    r"""Return [edge, 6]: each edge a-b of two triangles, the corners c and d across it, and both triangles.
+    r"""Return [6, edge]: each edge a-b of two triangles, the corners c and d across it, and both triangles.
 
     c
     |\      abc and bad run counter-clockwise
@@ -80,19 +81,19 @@ def _quads(triangles: Ints) -> Ints:
       \|
        d
     """
-    count = len(triangles)
-    a, b, c = (np.roll(triangles, -i, axis=1).T.ravel() for i in range(3))
-    number = np.tile(np.arange(count), 3)
-    order = np.lexsort((np.maximum(a, b), np.minimum(a, b)))
-    a, b, c, number = a[order], b[order], c[order], number[order]
-    pair = np.flatnonzero((a[:-1] == b[1:]) & (b[:-1] == a[1:]))
-    return np.column_stack([a[pair], b[pair], c[pair], c[pair + 1], number[pair], number[pair + 1]])
+    a, b, c = triangles.ravel(), triangles[:, [1, 2, 0]].ravel(), triangles[:, [2, 0, 1]].ravel()
+    keys = np.minimum(a, b) * (int(a.max()) + 1) + np.maximum(a, b)
+    order = keys.argsort(kind="stable")
+    keys = keys[order]
+    pair = (keys[:-1] == keys[1:]).nonzero()[0]
+    one, other = order[pair], order[pair + 1]
+    return np.stack([a[one], b[one], c[one], c[other], one // 3, other // 3])
 
 
 def _in_circle(points: Ints, quads: Ints) -> Ints:
     """Return a number [edge]: positive if d lies in the circle through a, b and c, 0 if it lies on it."""
-    a, b, c, d = (points[quads[:, i]] for i in range(4))
-    (ax, ay), (bx, by), (cx, cy) = ((p - d).T for p in (a, b, c))
+    corners = points[quads[:4]]  # [corner, edge, 2]
+    (ax, bx, cx), (ay, by, cy) = (corners[:3] - corners[3]).transpose(2, 0, 1)
     result: Ints = (
         (ax * ax + ay * ay) * (bx * cy - by * cx)
         + (bx * bx + by * by) * (cx * ay - cy * ax)
@@ -105,7 +106,7 @@ def _flipped(triangles: Ints, quads: Ints) -> Ints:
     """Turn each edge a-b into c-d, at most one per triangle. The rest waits for the next round."""
     triangles = triangles.copy()
     touched: set[int] = set()
-    for a, b, c, d, first, second in quads.tolist():
+    for a, b, c, d, first, second in quads.T.tolist():
         if first not in touched and second not in touched:
             triangles[first], triangles[second] = (a, d, c), (d, b, c)
             touched |= {first, second}
@@ -118,7 +119,7 @@ def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
     `on_circle` are the quads whose edge could equally be the other diagonal. Without those edges, the
     triangles on both sides form one polygon with all its corners on a circle.
     """
-    a, b = (np.roll(triangles, -i, axis=1).ravel() for i in range(2))
+    a, b = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
     edges = set(zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), strict=True))
     for polygon in _polygons(triangles, on_circle):
         edges -= {(a, b) for a in polygon for b in polygon}  # the sides are added again below
@@ -130,7 +131,7 @@ def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
 def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
     """Return each polygon's corners in order round it, the lowest first."""
     sets = UnionFind(len(triangles))
-    pairs = on_circle[:, 4:]
+    pairs = on_circle[4:].T
     for first, second in pairs.tolist():
         sets.union(first, second)
     parts_of: dict[int, list[int]] = {}

@@ -92,12 +92,13 @@ class PoolEntry(NamedTuple):
     """A file of a pool, with those of its images that suit the spec's room sizes.
 
     `tag` is the part of the pool that it belongs to. `weights` is its weight for each difficulty that may be
-    wanted.
+    wanted. It may be in a level more than once if it `repeats`.
     """
 
     images: tuple[GungeonLayout, ...]
     tag: str
     weights: Mapping[int, int]
+    repeats: bool
 
     @property
     def file(self) -> str:
@@ -167,7 +168,7 @@ def _entry(images: Sequence[GungeonLayout]) -> PoolEntry:
     layout, difficulty = images[0].layout, images[0].difficulty
     tag = next((tag for tag in (HUB, CONNECTOR) if tag in layout.tags), "")
     weights = {wanted: layout.weight * _closeness(difficulty, wanted) for wanted in _LEVELS}
-    return PoolEntry(tuple(images), tag, weights)
+    return PoolEntry(tuple(images), tag, weights, layout.repeat != "once")
 
 
 def _closeness(drawn: int, wanted: int) -> int:
@@ -201,22 +202,25 @@ class _Deck:
         self._spec = spec
         self._all = tagged(spec, kind, tag)
         self._left: list[PoolEntry] = []
+        self._weights: dict[int, list[int]] = {}  # of those that are left, by difficulty
         self._seen = Counter(spec.memory.layouts)  # if empty, it stays so: all would be seen as often
 
     def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
         """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
         while self._left or self._all:
             if not self._left:
-                self._left = least_seen(self._all, self._seen)
+                self._left, self._weights = least_seen(self._all, self._seen), {}
                 left = {card.file for card in self._left} if self._seen else ()
                 self._seen.update(left)
                 self._all = [
-                    card
-                    for card in self._all
-                    if card.layout.repeat != "once" or (self._seen and card.file not in left)
+                    card for card in self._all if card.repeats or (self._seen and card.file not in left)
                 ]
-            card = stream.weighted(self._left, [card.weights[difficulty] for card in self._left])
-            self._left = [entry for entry in self._left if entry is not card]
+            if difficulty not in self._weights:
+                self._weights[difficulty] = [card.weights[difficulty] for card in self._left]
+            at = stream.weighted(range(len(self._left)), self._weights[difficulty])
+            card = self._left.pop(at)
+            for weights in self._weights.values():
+                del weights[at]
             for image in card.images_from(stream.below(len(card.images))):
                 if image.exits(self._spec.hallway_width, self._spec.body) is not None:
                     return image

@@ -34,6 +34,7 @@ from generator.styles.gungeon.plan import (
     edges_of,
     finished_plan,
     has_long_walks,
+    longest_walk,
     walked,
 )
 from generator.styles.gungeon.plan_kernel import (
@@ -45,7 +46,14 @@ from generator.styles.gungeon.plan_kernel import (
     TRIES_FOR_SHORT_HALLWAYS,
 )
 from generator.styles.gungeon.route import NEAREST, border, route
-from generator.styles.gungeon.set_pieces import chosen_pieces, opened, patience, with_names, with_pieces
+from generator.styles.gungeon.set_pieces import (
+    chosen_pieces,
+    has_pieces,
+    opened,
+    patience,
+    with_names,
+    with_pieces,
+)
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
@@ -84,10 +92,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
         heap = scatter(spec, margin, seed, attempt, is_led=chosen == LED)
-        if attempt >= _TRIES_WITH_CLASSES:
-            heap = _without_some_classes(spec, heap, Stream(seed, "gungeon.classes", attempt))
-        heap = separate_rooms(heap, margin)
-        heap = heap.on_grid(border(spec.hallway_width), "rooms")
+        heap = _pushed_apart(spec, heap, margin, seed, attempt)
         enter_stage("connecting rooms")
         led, turn = None, patience(heap, attempt)
         if chosen == LED and can_lead(len(heap.kinds), attempt):
@@ -95,14 +100,17 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             if led is None:
                 reason = "the rooms have no places"
                 continue
-            heap = drawn_together(separate_rooms(led.heap, margin), led.connections, margin)
-            heap = heap.on_grid(border(spec.hallway_width), "rooms")
             connections = led.connections
+            heap = drawn_together(separate_rooms(led.heap, margin), connections, margin)
+            heap = heap.on_grid(border(spec.hallway_width), "rooms")
         else:
             connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
         through, nearest = (led.through, NEAREST) if led else (frozenset(), ())
-        hallways = route(heap, connections, spec.hallway_width, spec.body, through, nearest)
+        is_early = attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
+        halves = LONG_LED_HALLWAY if led else LONG_HALLWAY
+        longest = longest_walk(heap, halves) if is_early and _may_have_no_long_walk(heap, connections) else 0
+        hallways = route(heap, connections, spec.hallway_width, spec.body, through, nearest, longest)
         if hallways is None:
             reason = "a room could not be reached" + _class_hint(heap)
             continue
@@ -114,11 +122,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             continue
         unmet = unmet_rules(spec, heap.kinds, edges_of(hallways)) if led else ()
         if breaks_too_many(len(heap.kinds), turn, unmet) or (
-            attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
-            and (
-                has_long_walks(heap, hallways, LONG_LED_HALLWAY if led else LONG_HALLWAY)
-                or _lacks_loops(heap, hallways, connections)
-            )
+            is_early and (has_long_walks(heap, hallways, halves) or _lacks_loops(heap, hallways, connections))
         ):
             continue
         if _has_boss_beside_start(heap, hallways):
@@ -127,6 +131,13 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         plan = with_names(finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1))
         return with_roles(spec, plan, unmet) if chosen == LED else plan
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
+
+
+def _pushed_apart(spec: GungeonSpec, heap: Heap, margin: int, seed: int, attempt: int) -> Heap:
+    """Push the rooms of a dropped heap apart, and move it to the top left of its grid."""
+    if attempt >= _TRIES_WITH_CLASSES:
+        heap = _without_some_classes(spec, heap, Stream(seed, "gungeon.classes", attempt))
+    return separate_rooms(heap, margin).on_grid(border(spec.hallway_width), "rooms")
 
 
 def _without_some_classes(spec: GungeonSpec, heap: Heap, stream: Stream) -> Heap:
@@ -155,6 +166,11 @@ def _class_hint(heap: Heap) -> str:
         if any(exit_.joins for exit_ in exits)
         else ""
     )
+
+
+def _may_have_no_long_walk(heap: Heap, connections: Connections) -> bool:
+    """Check whether a heap's first long hallway is one too many: it has fewer than a hundred hallways."""
+    return len(connections.tree) + connections.loops < 100 and not has_pieces(heap)
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:

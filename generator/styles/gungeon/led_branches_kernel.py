@@ -137,11 +137,10 @@ def _swapped(
             is_full = max(len(beside[a]), len(beside[b])) >= doors
             if is_full or boss in (a, b) or kept in (a, b) or b in beside[a]:
                 continue
-            c = _dropped(a, b, start, more, moves, core, parents, net, beside)
+            c, change = _dropped(a, b, start, more, moves, core, parents, net, beside)
             if c < 0:
                 continue
             p = parents[c]
-            change = _change(a, b, c, p, start, beside)
             _swap(a, b, c, p, beside)
             swaps += 1
             queue = _walked(start, beside, parents, steps)
@@ -185,10 +184,11 @@ def _dropped(
     parents: list[int],
     net: Net,
     beside: list[list[int]],
-) -> int:
+) -> tuple[int, int]:
     """Choose the room whose connection to its parent a new one between a and b replaces. -1: none does.
 
     Then there are fewer tips if there are `more` than wanted, and otherwise more. Long connections go first.
+    The second number is how many more tips there are then.
     """
     chains = [[0] * 0 for _ in range(2)]
     for side in range(2):
@@ -199,23 +199,23 @@ def _dropped(
     while chains[0] and chains[1] and chains[0][-1] == chains[1][-1]:
         chains[0].pop()
         chains[1].pop()
-    best, longest = -1, -1
+    best, longest, best_change = -1, -1, 0
+    lost_a = 1 if len(beside[a]) == 1 and a != start else 0
+    lost_b = 1 if len(beside[b]) == 1 and b != start else 0
     for chain in chains:
         for c in chain:
-            change = _change(a, b, c, parents[c], start, beside)
+            p, change = parents[c], 0
+            if a not in (c, p):
+                change -= lost_a
+            if b not in (c, p):
+                change -= lost_b
+            if len(beside[c]) == 2 and c not in (a, b, start):
+                change += 1
+            if len(beside[p]) == 2 and p not in (a, b, start):
+                change += 1
             is_move = change == 0 and moves > 0 and c != chain[-1]
             if is_move or (change * more < 0 and abs(more + change) < abs(more)):
-                length = length_of(c, parents[c], net)
+                length = length_of(c, p, net)
                 if length > longest:
-                    best, longest = c, length
-    return best
-
-
-def _change(a: int, b: int, c: int, p: int, start: int, beside: list[list[int]]) -> int:
-    """Return how many more tips there are if a and b are joined in place of c and p."""
-    change = 0
-    for node in (a, b):
-        change -= 1 if len(beside[node]) == 1 and node not in (c, p, start) else 0
-    for node in (c, p):
-        change += 1 if len(beside[node]) == 2 and node not in (a, b, start) else 0
-    return change
+                    best, longest, best_change = c, length, change
+    return best, best_change

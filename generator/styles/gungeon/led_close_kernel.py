@@ -57,16 +57,19 @@ def _slide(room: int, beside: list[int], spans: Spans, rooms: int, margin: int) 
         return 0  # the hallways are as short as can be
     first, last = -(1 << 40), 1 << 40
     begin, end = across[room] - margin, across[room] + spans.breadth[room] + margin
-    for other in range(rooms):
-        if other != room and across[other] < end and across[other] + spans.breadth[other] > begin:
-            if at[other] > at[room]:
-                last = min(last, at[other] - margin - length[room])
-            else:
-                first = max(first, at[other] + length[other] + margin)
+    breadth = spans.breadth
+    facing = [
+        other for other in range(rooms) if across[other] < end and across[other] + breadth[other] > begin
+    ]
+    for other in facing:
+        if at[other] > at[room]:
+            last = min(last, at[other] - margin - length[room])
+        elif other != room:
+            first = max(first, at[other] + length[other] + margin)
     tried = [best]
     for other in beside:
-        for place in range(_PLACES):
-            to = min(max(_place(room, other, place, at, length, margin), first), last)
+        for place in _places(room, other, at, length, margin):
+            to = min(max(place, first), last)
             if to in tried:
                 continue
             tried.append(to)
@@ -82,32 +85,23 @@ def _jump(room: int, other: int, beside: list[int], x: Spans, rooms: int, margin
     """Move a room to a free place beside another, if its hallways become shorter."""
     at, across = x.at[room], x.at_across[room]
     least = _all_tiles(room, beside, at, across, x, margin)
-    for i in range(_PLACES * _PLACES):
-        to = _place(room, other, i // _PLACES, x.at, x.length, margin)
-        to_across = _place(room, other, i % _PLACES, x.at_across, x.breadth, margin)
-        tiles = _all_tiles(room, beside, to, to_across, x, margin)
-        if tiles < least and _is_free(room, to, to_across, x, rooms, margin):
-            least, at, across = tiles, to, to_across
+    for to in _places(room, other, x.at, x.length, margin):
+        for to_across in _places(room, other, x.at_across, x.breadth, margin):
+            tiles = _all_tiles(room, beside, to, to_across, x, margin)
+            if tiles < least and _is_free(room, to, to_across, x, rooms, margin):
+                least, at, across = tiles, to, to_across
     moved = 1 if x.at[room] != at or x.at_across[room] != across else 0
     x.at[room], x.at_across[room] = at, across
     return moved
 
 
-_PLACES = 5
-
-
-def _place(room: int, other: int, place: int, at: Sequence[int], length: Sequence[int], margin: int) -> int:
+def _places(
+    room: int, other: int, at: Sequence[int], length: Sequence[int], margin: int
+) -> tuple[int, int, int, int, int]:
     """Return where a room begins on an axis if it lies before, beside (in three ways) or after another."""
     before, after = at[other] - length[room], at[other] + length[other]
-    if place == 0:
-        return before - margin
-    if place == 1:
-        return before + margin + _CORNERS
-    if place == 2:
-        return (before + after) // 2
-    if place == 3:
-        return after - margin - _CORNERS
-    return after + margin
+    near = margin + _CORNERS
+    return before - margin, before + near, (before + after) // 2, after - near, after + margin
 
 
 def _is_free(room: int, at: int, across: int, spans: Spans, rooms: int, margin: int) -> int:

@@ -41,6 +41,7 @@ def edge_of(a: int, b: int) -> int:
 
 def net_of(rooms: int, edges: list[int], places: tuple[Sequence[int], Sequence[int]], hubs: list[int]) -> Net:
     """Collect the edges by node, with their lengths in half tiles; those of hubs are shortened by a third."""
+    x, y = places
     begins = [0] * (rooms + 1)
     for edge in edges:
         begins[edge // BASE + 1] += 1
@@ -51,7 +52,7 @@ def net_of(rooms: int, edges: list[int], places: tuple[Sequence[int], Sequence[i
     beside, apart = [0] * (2 * len(edges)), [0] * (2 * len(edges))
     for edge in edges:
         a, b = edge // BASE, edge % BASE
-        length = square_root(squared(a, b, places))
+        length = square_root((x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2)
         if hubs[a] or hubs[b]:
             length = 2 * length // 3  # hallways meet in hubs
         beside[at[a]], beside[at[b]] = b, a

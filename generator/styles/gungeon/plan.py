@@ -251,9 +251,13 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
 
 def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway], halves: int = LONG_HALLWAY) -> bool:
     """Check whether more than one hallway in a hundred is longer than so many halves of an average room."""
-    sides = int((heap.width + heap.height).sum())
-    long = sum(4 * len(heap.kinds) * len(hallway.path) > halves * sides for hallway in hallways)
-    return 100 * long > len(hallways)
+    most = longest_walk(heap, halves)
+    return 100 * sum(len(hallway.path) > most for hallway in hallways) > len(hallways)
+
+
+def longest_walk(heap: Heap, halves: int) -> int:
+    """Return how many tiles so many halves of an average room are, as the most of a hallway's path."""
+    return halves * int((heap.width + heap.height).sum()) // (4 * len(heap.kinds))
 
 
 def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:

@@ -12,20 +12,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import BEND, find_path
+from generator.algorithms.astar import BEND, NO_PATH, Goals, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, ExitsByClass
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
-from generator.styles.gungeon.plan import CORNER, Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
+from generator.styles.gungeon.plan import (
+    CORNER,
+    Entrance,
+    Heap,
+    RoutedHallway,
+    edges_of,
+    is_straight,
+    keeps_off_the_way,
+)
 
 # Where along the four sides of each room of a heap a hallway may begin.
 #
@@ -107,8 +114,8 @@ class RoomSide:
         along, off = divmod(position - self.first, self.step)
         return not off and 0 <= along < self.length
 
-    def entrance(self, position: int) -> Entrance:
-        """Return the entrance behind a position."""
+    def entrance(self, position: int, joins: str = "") -> Entrance:
+        """Return the entrance behind a position, an exit of the class `joins`."""
         first = self.start + (position - self.first) // self.step
         along = range(first, first + self._width)
         rect = self._rect
@@ -118,7 +125,7 @@ class RoomSide:
         else:
             y = rect.bottom - 1 if self.direction == 2 else rect.y
             tiles = tuple([(x, y) for x in along])
-        return Entrance(self.room, SIDES[self.direction], tiles)
+        return Entrance(self.room, SIDES[self.direction], tiles, joins)
 
 
 @lru_cache(maxsize=4096)
@@ -191,7 +198,10 @@ class Router:
                 }
             )
         self._ends: dict[tuple[int, str, PlacesOf], list[tuple[int, RoomSide]]] = {}
-        self._aside: set[tuple[Edge, str]] = set()  # which do not face; as more is blocked, so it stays
+        # As more and more is blocked, these stay true: which rooms do not face, and what any path costs.
+        self._aside: set[tuple[Edge, str]] = set()
+        self._least: dict[tuple[Edge, str, PlacesOf], int] = {}
+        self._goals: dict[tuple[int, ...], Goals] = {}
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
         for grid in (self._grid, self._grid.T):  # the rim, where the moving square would reach outside
@@ -248,6 +258,7 @@ class Router:
         for part in old.parts:
             self._block(part, -1)
         self._aside.clear()
+        self._least.clear()
         self._taken.subtract((first.place, last.place))
         self._taken = +self._taken
         bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(old.path, old.path[2:], strict=False))
@@ -274,15 +285,21 @@ class Router:
     def _found(self, edge: Edge, most: int, joins: str) -> _FoundPath | None:
         """Find a cheapest path by A* between exits of a class. None if all cost more than `most`."""
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
+            if self._least.get((edge, joins, places_of), 0) > most:
+                continue
             starts = self._free(edge[0], joins, places_of, outwards=True)
             goals = self._free(edge[1], joins, places_of, outwards=False)
-            if most >= _FLOOD and not self._are_joined(starts, goals):
-                continue
-            states = find_path(self._blocked, self.stride, tuple(starts), tuple(goals), most)
+            states, cost = list[int](), NO_PATH
+            if most < _FLOOD or self._are_joined(starts, goals):
+                to = tuple(goals)
+                estimates = self._goals.pop(to, None) or Goals(self.stride, to)
+                states, cost = find_path(self._blocked, tuple(starts), estimates, most)
+                if not states:
+                    self._goals[to] = estimates  # else one of the goals is taken
             if states:
                 path = list(dict.fromkeys([state >> 2 for state in states]))
-                cost = sum(BEND if a >> 2 == b >> 2 else 1 for a, b in pairwise(states))
                 return _FoundPath(path, (starts[states[0]], goals[states[-1]]), joins, cost)
+            self._least[edge, joins, places_of] = cost
         return None
 
     def _are_joined(self, starts: Iterable[int], goals: Iterable[int]) -> bool:
@@ -324,10 +341,9 @@ class Router:
             return None
         start, end = (side.first + (at - side.start) * side.step for side in (first, last))
         step = first.outwards
-        lane = range(start, end + step, step)
-        if self._blocked[start] or self._blocked[end] or any(map(self._blocked.__getitem__, lane)):
+        if self._blocked[start] or self._blocked[end] or any(self._blocked[start : end + step : step]):
             return None
-        return lane, (first, last)
+        return range(start, end + step, step), (first, last)
 
     def _shared(self, first: RoomSide, last: RoomSide) -> int | None:
         """Find where along two facing sides a straight hallway begins. None if nothing is shared."""
@@ -357,11 +373,9 @@ class Router:
         parts = tuple(straights(path, self.width))
         for part in parts:
             self._block(part)
-        self._taken.update((first.place, last.place))
-        entrances = (
-            first.entrance(positions[0])._replace(joins=joins),
-            last.entrance(positions[-1])._replace(joins=joins),
-        )
+        for side in ends:
+            self._taken[side.place] += 1
+        entrances = first.entrance(positions[0], joins), last.entrance(positions[-1], joins)
         self.hallways.append(RoutedHallway(entrances, tuple(path), parts))
 
 
@@ -372,9 +386,8 @@ def border(width: int) -> int:
 
 def straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
     """Yield the tiles that a square of this width covers on each straight part of a path of single steps."""
-    x, y = path[0]
-    before = path[0]
-    for point in path[1:]:
+    x, y = before = path[0]
+    for point in path[-1:] if is_straight(path) else path[1:]:
         if point[0] != x and point[1] != y:
             yield _covered(x, y, *before, width)
             x, y = before
@@ -393,8 +406,11 @@ def route(
     body: int = 1,
     through: frozenset[int] = frozenset(),
     nearest: Sequence[Limit] = (),
+    longest: int = 0,
 ) -> list[RoutedHallway] | None:
     """Lay the hallways of the tree, then those of the loops. None if a room cannot be joined.
+
+    None also once a hallway's path is longer than `longest`, if that is not 0.
 
     With `nearest` the tree's hallways are tried with these limits first, one after the other.
 
@@ -419,6 +435,8 @@ def route(
             if strict and 0 in map(doors.get, edge):
                 continue
             if router.lay(edge, limit):
+                if longest and len(router.hallways[-1].path) > longest:
+                    return None
                 laid.add(edge)
                 sets.union(*edge)
                 doors.update({room: max(0, doors[room] - 1) for room in edge if room in doors})
@@ -432,6 +450,8 @@ def route(
             continue
         is_wanted = connections.takes_any_loop or loops.is_worth_it(edge)
         if left and edge not in laid and is_wanted and router.lay(edge, OF_LOOPS):
+            if longest and len(router.hallways[-1].path) > longest:
+                return None
             loops.add(edge)
             left -= 1
     return tree + [hallway._replace(is_loop=True) for hallway in router.hallways[len(tree) :]]

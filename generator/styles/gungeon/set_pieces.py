@@ -242,8 +242,12 @@ def patience(heap: Heap, attempt: int) -> int:
     These are one room when rules are kept, and several when they are judged.
     """
     is_small = len(heap.kinds) <= _PATIENT
-    has_pieces = any(isinstance(layout, SetPiece) for layout in heap.layouts)
-    return attempt // 2 if is_small and has_pieces else attempt
+    return attempt // 2 if is_small and has_pieces(heap) else attempt
+
+
+def has_pieces(heap: Heap) -> bool:
+    """Check whether a heap has set pieces, which are not opened yet."""
+    return any(isinstance(layout, SetPiece) for layout in heap.layouts)
 
 
 # How set pieces open into their rooms.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.astar import BEND, find_path
+from generator.algorithms.astar import BEND, NO_PATH, Goals, find_path
 
 WIDTH, HEIGHT = 12, 10
 PLACES = st.integers(0, WIDTH * HEIGHT - 1)
@@ -67,15 +67,17 @@ def test_the_way_is_as_cheap_as_any(rocks: set[int], starts: list[int], goals: l
     starts = [start for start in starts if not blocked[start >> 2]]
     goals = [goal for goal in goals if not blocked[goal >> 2]]
     least = dijkstra(blocked, starts, goals)
-    way = find_path(blocked, WIDTH, starts, goals, 1000)
+    to = Goals(WIDTH, goals)
+    way, cost = find_path(blocked, starts, to, 1000)
     if least is None:
-        assert way is None
+        assert (way, cost) == ([], NO_PATH)
         return
-    assert way is not None
     assert way[0] in starts and way[-1] in goals
-    assert cost_of(way, blocked) == least
-    assert find_path(blocked, WIDTH, starts, goals, least) == way
-    assert least == 0 or find_path(blocked, WIDTH, starts, goals, least - 1) is None
+    assert cost_of(way, blocked) == cost == least
+    assert find_path(blocked, starts, to, least) == (way, least)
+    for limit in range(least):
+        way, bound = find_path(blocked, starts, to, limit)
+        assert not way and limit < bound <= least
 
 
 @given(st.sets(PLACES, max_size=30), STATES, STATES)
@@ -86,28 +88,28 @@ def test_the_order_of_starts_and_goals_decides_nothing(
     blocked = grid(rocks)
     starts = [start for start in starts if not blocked[start >> 2]]
     goals = [goal for goal in goals if not blocked[goal >> 2]]
-    one = find_path(blocked, WIDTH, starts, goals, 100)
-    assert find_path(blocked, WIDTH, starts[::-1], goals[::-1], 100) == one
+    one = find_path(blocked, starts, Goals(WIDTH, goals), 100)
+    assert find_path(blocked, starts[::-1], Goals(WIDTH, goals[::-1]), 100) == one
 
 
 def test_ways_come_out_straight() -> None:
     """From the left edge eastwards to the right edge, three rows further down: two bends, no stairs."""
     blocked = grid(set())
     start, goal = (2 * WIDTH + 1) * 4 + 1, (5 * WIDTH + 10) * 4 + 1
-    way = find_path(blocked, WIDTH, [start], [goal], 100)
-    assert way is not None
-    assert cost_of(way, blocked) == 12 + 2 * BEND
+    way, cost = find_path(blocked, [start], Goals(WIDTH, [goal]), 100)
+    assert cost_of(way, blocked) == cost == 12 + 2 * BEND
 
 
 def test_from_the_end_of_an_alley_one_turns_round() -> None:
     """Turning east or west first, though nothing leads on there."""
     blocked = bytearray(b"\1\1\1\1\0\1\1\0\1\1\1\1")
-    assert find_path(blocked, 3, [4 * 4], [7 * 4 + 2], 100) == [4 * 4, 4 * 4 + 1, 4 * 4 + 2, 7 * 4 + 2]
+    way, _ = find_path(blocked, [4 * 4], Goals(3, [7 * 4 + 2]), 100)
+    assert way == [4 * 4, 4 * 4 + 1, 4 * 4 + 2, 7 * 4 + 2]
 
 
 def test_who_is_there_already_need_not_walk() -> None:
     state = (3 * WIDTH + 3) * 4
-    assert find_path(grid(set()), WIDTH, [state], [state], 0) == [state]
-    assert find_path(grid(set()), WIDTH, [state], [state + 1], 10) == [state, state + 1]
-    assert find_path(grid(set()), WIDTH, [], [state], 10) is None
-    assert find_path(grid(set()), WIDTH, [state], [], 10) is None
+    assert find_path(grid(set()), [state], Goals(WIDTH, [state]), 0) == ([state], 0)
+    assert find_path(grid(set()), [state], Goals(WIDTH, [state + 1]), 10) == ([state, state + 1], BEND)
+    assert find_path(grid(set()), [], Goals(WIDTH, [state]), 10) == ([], NO_PATH)
+    assert find_path(grid(set()), [state], Goals(WIDTH, []), 10) == ([], NO_PATH)

@@ -133,6 +133,22 @@ def test_a_plan_with_an_unreachable_room_is_refused(monkeypatch: pytest.MonkeyPa
     assert route(in_a_row(3), Connections([(0, 1), (1, 2)], [(0, 2)], [], 0), 2) is None
 
 
+def test_a_plan_is_given_up_at_its_first_hallway_that_is_too_long() -> None:
+    """In the tree and in loops: the one between the ends of the row is the longest."""
+    plain, with_loop = (
+        Connections([(room, room + 1) for room in range(5)], [], loops, len(loops))
+        for loops in ([], [(0, 5)])
+    )
+    ways = route(in_a_row(6), with_loop, 2)
+    assert ways is not None
+    *tree, loop = (len(way.path) for way in ways)
+    assert loop > max(tree)
+    assert route(in_a_row(6), with_loop, 2, longest=loop) == ways
+    assert route(in_a_row(6), with_loop, 2, longest=loop - 1) is None
+    assert route(in_a_row(6), plain, 2, longest=max(tree)) == ways[:-1]
+    assert route(in_a_row(6), plain, 2, longest=max(tree) - 1) is None
+
+
 def test_loops_come_in_their_order_as_many_as_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of fewer than five rooms are left out, also if a loop before them is why."""
     tree = [(room, room + 1) for room in range(10)]
