@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
-from tests.benchmarks import against
+from tests.benchmarks import against, instructions
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.against import Compared, Side, UnknownRevisionError, compared, sides
 from tests.benchmarks.commands import Command
+from tests.benchmarks.instructions import Counted
 from tests.benchmarks.kept_table import BEGIN, END, HEADS, README, cells, fallen, keep, kept
 from tests.benchmarks.measure import Row
 from tests.benchmarks.rows import GROUPS
@@ -166,8 +169,14 @@ def test_a_revision_is_a_folder_of_its_files(tmp_path: Path, monkeypatch: pytest
     here, there = sides(["HEAD"], tmp_path)
     assert [(side.files / "file.txt").read_text() for side in (here, there)] == ["new", "old"]
     assert there.environment["PYTHONPATH"] == str(there.files)
-    with pytest.raises(UnknownRevisionError, match="nowhere: git knows no such revision"):
+    with pytest.raises(UnknownRevisionError, match=r"nowhere: git does not .* \(fatal: .*nowhere\)"):
         sides(["nowhere"], tmp_path / "other")
+    monkeypatch.setattr(against, "RELEASE", "HEAD")
+    assert sides(["release"], tmp_path / "kept")[1].name == "HEAD"
+    for words in (["tag", "v1.2.3"], ["tag", "other"], ["commit", "-qam", "Second"]):
+        subprocess.run([*git, *words], check=True)
+    there = sides(["release"], tmp_path / "tagged")[1]
+    assert there.name == "v1.2.3" and (there.files / "file.txt").read_text() == "old"
 
 
 @pytest.mark.parametrize(
@@ -185,3 +194,88 @@ def test_wrong_words_are_refused(words: list[str], said: str) -> None:
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 2
     assert said in " ".join(done.output.split())
+
+
+# --- instructions ------------------------------------------------------------------------------------
+
+VALGRIND = """#!/bin/sh
+for word; do
+    case $word in
+        --log-file=*) log=${word#*=}; shift ;;
+        --*) shift ;;
+        *) break ;;
+    esac
+done
+[ "$PYTHONHASHSEED" = 0 ] || echo "no seed of hashes" >&2
+"$@" || exit
+printf '==7== \n==7== I   refs:      %s\n' "$(cat "$PYTHONPATH/count")" >> "$log"
+"""
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Count two commands in projects that take so many instructions, with a valgrind that only says so."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "valgrind").write_text(VALGRIND)
+    (programs / "valgrind").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
+    files = {"asked.txt": "yes"}
+    commands = {"old": Command("make", files), "new": Command("make --unknown", files, ("make",))}
+    monkeypatch.setattr(instructions, "COMMANDS", commands)
+    monkeypatch.setattr(instructions, "NUMPY", ("-c", ""))
+
+    def count(here: str, there: str, *words: str, work: int = 1) -> Result:
+        where = [revision(tmp_path, "here", work), revision(tmp_path, "past", 9)]
+        for side, instructed in zip(where, (here, there), strict=True):
+            (side.files / "count").write_text(instructed)
+        monkeypatch.setattr(instructions, "sides", lambda _revisions, _folder: where)
+        return CliRunner().invoke(instructions.main, words)
+
+    return count
+
+
+def test_more_instructions_than_in_another_revision_fail(counted: Callable[..., Result]) -> None:
+    done = counted("1,040,000", "1,000,000", "--against", "past")
+    assert done.exit_code == 1 and done.output.splitlines() == [
+        "| command | × import numpy | of past |",
+        "| --- | --- | --- |",
+        "| old | 1.00 | 1.040 |",
+        "| new | 1.00 | – |",  # which the other does not have
+        "",
+        "- old: 1.040 of the instructions of past",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "is_held", "more", "less"),
+    [
+        (1_040, 1_000, True, ["old: 1.040 of the instructions of past"], []),
+        (1_040, 1_000, False, ["old: 1.040 of the instructions of past"], []),
+        (1_020, 1_000, True, [], []),
+        (980, 1_000, True, [], []),
+        (960, 1_000, True, [], ["old: 0.960 of the instructions of past", "To hold what is better now, put"]),
+        (960, 1_000, False, [], []),
+        (1_000, None, True, ["old: fails in past"], []),
+        (1_000, None, False, [], []),
+    ],
+)
+def test_more_instructions_are_told_and_fewer_than_held(
+    here: int, there: int | None, is_held: bool, more: list[str], less: list[str]
+) -> None:
+    found = instructions.told([Counted("old", here, {"past": there})], is_held)
+    for said, wanted in zip(found, (more, less), strict=True):
+        assert len(said) == len(wanted) and all(map(str.startswith, said, wanted))
+
+
+def test_what_cannot_be_counted_is_said(
+    counted: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = counted("1,000", "1,000", work=9)
+    assert done.exit_code == 2
+    assert "Error: here: " in done.output and done.output.endswith(
+        "-m generator.cli make --unknown fails: \n"
+    )
+    monkeypatch.setenv("PATH", "")
+    done = CliRunner().invoke(instructions.main)
+    assert done.exit_code == 2 and done.output.startswith("Error: valgrind: is not on the PATH; install it")
