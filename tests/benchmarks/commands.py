@@ -21,7 +21,7 @@ spec = "isaac"
 seeds = "0:{}"
 """
 _BUILT = {"many.toml": _MANIFEST.format(_LEVELS), "few.toml": _MANIFEST.format(20)}
-_WHERE = "rooms.boss.distance>=9"
+_WHERE = "rooms.boss.distance>=5"
 
 COMMANDS: Mapping[str, Command] = {
     "`--version`": Command("--version"),
