@@ -143,10 +143,14 @@ def test_a_work_and_commands_are_compared_with_other_revisions(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("one_of_each")
-def test_what_fails_here_is_no_comparison(tmp_path: Path) -> None:
+def test_what_fails_here_is_named_and_the_others_are_measured(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     where = [revision(tmp_path, "here", 9), revision(tmp_path, "old", 1)]
-    with pytest.raises(RuntimeError, match="new: fails in this revision"):
-        list(compared(where, ("commands",), rounds=1))
+    old, new = compared(where, ("commands",), rounds=1)
+    assert old[0].cold
+    assert new[0].shown() == ("–", "–", "–") and new[0].slower() == ["new: fails here"]
+    assert capfd.readouterr().err == "here: make --unknown: \n"
 
 
 def test_what_is_slower_is_named() -> None:
