@@ -16,7 +16,7 @@ from tests.benchmarks import against, instructions
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.against import Compared, Side, UnknownRevisionError, compared, sides
 from tests.benchmarks.commands import Command
-from tests.benchmarks.instructions import Counted
+from tests.benchmarks.instructions import Counted, CountError
 from tests.benchmarks.kept_table import BEGIN, END, HEADS, README, cells, fallen, keep, kept
 from tests.benchmarks.measure import Row
 from tests.benchmarks.rows import GROUPS
@@ -273,13 +273,16 @@ def test_more_instructions_are_told_and_fewer_than_held(
 
 
 def test_what_cannot_be_counted_is_said(
-    counted: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    counted: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = counted("1,000", "1,000", work=9)
     assert done.exit_code == 2
     assert "Error: here: " in done.output and done.output.endswith(
         "-m generator.cli make --unknown fails: \n"
     )
+    (tmp_path / "here" / "count").write_text("many")
+    with pytest.raises(CountError, match="valgrind: says no number of instructions: ==7=="):
+        instructions.instructions(("-c", ""), Side("here", tmp_path / "here", tmp_path), tmp_path)
     monkeypatch.setenv("PATH", "")
     done = CliRunner().invoke(instructions.main)
     assert done.exit_code == 2 and done.output.startswith("Error: valgrind: is not on the PATH; install it")

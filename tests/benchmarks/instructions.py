@@ -109,7 +109,10 @@ def instructions(words: Sequence[str], side: Side, folder: Path) -> int:
     log = folder / "valgrind.log"
     tool = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
     _run((*tool, f"--log-file={log}", sys.executable, *words), side, folder)
-    found = re.findall(r"I +refs: +([\d,]+)", log.read_text("utf-8"))
+    report = log.read_text("utf-8")
+    found = re.findall(r"I +refs: +([\d,]+)", report)
+    if not found:
+        raise CountError(f"valgrind: says no number of instructions: {report.strip()}")
     return sum(int(number.replace(",", "")) for number in found)
 
 
