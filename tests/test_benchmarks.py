@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
-from tests.benchmarks import against
+from tests.benchmarks import against, instructions
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.against import Compared, Side, UnknownRevisionError, compared, sides
 from tests.benchmarks.commands import Command
+from tests.benchmarks.instructions import Counted, CountError
 from tests.benchmarks.kept_table import BEGIN, END, HEADS, README, cells, fallen, keep, kept
 from tests.benchmarks.measure import Row
 from tests.benchmarks.rows import GROUPS
@@ -140,10 +143,14 @@ def test_a_work_and_commands_are_compared_with_other_revisions(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("one_of_each")
-def test_what_fails_here_is_no_comparison(tmp_path: Path) -> None:
+def test_what_fails_here_is_named_and_the_others_are_measured(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     where = [revision(tmp_path, "here", 9), revision(tmp_path, "old", 1)]
-    with pytest.raises(RuntimeError, match="new: fails in this revision"):
-        list(compared(where, ("commands",), rounds=1))
+    old, new = compared(where, ("commands",), rounds=1)
+    assert old[0].cold
+    assert new[0].shown() == ("–", "–", "–") and new[0].slower() == ["new: fails here"]
+    assert capfd.readouterr().err == "here: make --unknown: \n"
 
 
 def test_what_is_slower_is_named() -> None:
@@ -166,8 +173,14 @@ def test_a_revision_is_a_folder_of_its_files(tmp_path: Path, monkeypatch: pytest
     here, there = sides(["HEAD"], tmp_path)
     assert [(side.files / "file.txt").read_text() for side in (here, there)] == ["new", "old"]
     assert there.environment["PYTHONPATH"] == str(there.files)
-    with pytest.raises(UnknownRevisionError, match="nowhere: git knows no such revision"):
+    with pytest.raises(UnknownRevisionError, match=r"nowhere: git does not .* \(fatal: .*nowhere\)"):
         sides(["nowhere"], tmp_path / "other")
+    monkeypatch.setattr(against, "RELEASE", "HEAD")
+    assert sides(["release"], tmp_path / "kept")[1].name == "HEAD"
+    for words in (["tag", "v1.2.3"], ["tag", "other"], ["commit", "-qam", "Second"]):
+        subprocess.run([*git, *words], check=True)
+    there = sides(["release"], tmp_path / "tagged")[1]
+    assert there.name == "v1.2.3" and (there.files / "file.txt").read_text() == "old"
 
 
 @pytest.mark.parametrize(
@@ -185,3 +198,91 @@ def test_wrong_words_are_refused(words: list[str], said: str) -> None:
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 2
     assert said in " ".join(done.output.split())
+
+
+# --- instructions ------------------------------------------------------------------------------------
+
+VALGRIND = """#!/bin/sh
+for word; do
+    case $word in
+        --log-file=*) log=${word#*=}; shift ;;
+        --*) shift ;;
+        *) break ;;
+    esac
+done
+[ "$PYTHONHASHSEED" = 0 ] || echo "no seed of hashes" >&2
+"$@" || exit
+printf '==7== \n==7== I   refs:      %s\n' "$(cat "$PYTHONPATH/count")" >> "$log"
+"""
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Count two commands in projects that take so many instructions, with a valgrind that only says so."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "valgrind").write_text(VALGRIND)
+    (programs / "valgrind").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
+    files = {"asked.txt": "yes"}
+    commands = {"old": Command("make", files), "new": Command("make --unknown", files, ("make",))}
+    monkeypatch.setattr(instructions, "COMMANDS", commands)
+    monkeypatch.setattr(instructions, "NUMPY", ("-c", ""))
+
+    def count(here: str, there: str, *words: str, work: int = 1) -> Result:
+        where = [revision(tmp_path, "here", work), revision(tmp_path, "past", 9)]
+        for side, instructed in zip(where, (here, there), strict=True):
+            (side.files / "count").write_text(instructed)
+        monkeypatch.setattr(instructions, "sides", lambda _revisions, _folder: where)
+        return CliRunner().invoke(instructions.main, words)
+
+    return count
+
+
+def test_more_instructions_than_in_another_revision_fail(counted: Callable[..., Result]) -> None:
+    done = counted("1,040,000", "1,000,000", "--against", "past")
+    assert done.exit_code == 1 and done.output.splitlines() == [
+        "| command | × import numpy | of past |",
+        "| --- | --- | --- |",
+        "| old | 1.00 | 1.040 |",
+        "| new | 1.00 | – |",  # which the other does not have
+        "",
+        "- old: 1.040 of the instructions of past",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "is_held", "more", "less"),
+    [
+        (1_040, 1_000, True, ["old: 1.040 of the instructions of past"], []),
+        (1_040, 1_000, False, ["old: 1.040 of the instructions of past"], []),
+        (1_020, 1_000, True, [], []),
+        (980, 1_000, True, [], []),
+        (960, 1_000, True, [], ["old: 0.960 of the instructions of past", "To hold what is better now, put"]),
+        (960, 1_000, False, [], []),
+        (1_000, None, True, ["old: fails in past"], []),
+        (1_000, None, False, [], []),
+    ],
+)
+def test_more_instructions_are_told_and_fewer_than_held(
+    here: int, there: int | None, is_held: bool, more: list[str], less: list[str]
+) -> None:
+    found = instructions.told([Counted("old", here, {"past": there})], is_held)
+    for said, wanted in zip(found, (more, less), strict=True):
+        assert len(said) == len(wanted) and all(map(str.startswith, said, wanted))
+
+
+def test_what_cannot_be_counted_is_said(
+    counted: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = counted("1,000", "1,000", work=9)
+    assert done.exit_code == 2
+    assert "Error: here: " in done.output and done.output.endswith(
+        "-m generator.cli make --unknown fails: \n"
+    )
+    (tmp_path / "here" / "count").write_text("many")
+    with pytest.raises(CountError, match="valgrind: says no number of instructions: ==7=="):
+        instructions.instructions(("-c", ""), Side("here", tmp_path / "here", tmp_path), tmp_path)
+    monkeypatch.setenv("PATH", "")
+    done = CliRunner().invoke(instructions.main)
+    assert done.exit_code == 2 and done.output.startswith("Error: valgrind: is not on the PATH; install it")

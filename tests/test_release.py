@@ -95,6 +95,7 @@ def test_workflows_end_ask_for_little_and_run_what_is_there(path: Path) -> None:
         assert re.fullmatch(r"[\w.-]+/[\w./-]+@(v\d+|release/v\d+)", step.get("uses", "a/b@v1"))
         for script in re.findall(r"(?:python|bash) ([\w./-]+)", step.get("run", "")):
             assert script == "-m" or (ROOT / script).is_file()
+        assert " | " not in step.get("run", "") or step["shell"] == "bash"  # else its first program may fail
     asked = re.findall(r"\.\[(\w+)\]", path.read_text("utf-8"))
     assert set(asked) <= set(PROJECT["optional-dependencies"])
 

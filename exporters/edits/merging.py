@@ -44,14 +44,14 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTH
     return merged
 
 
-def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
-    """Check whether a person changed anything of a file that a merge would keep."""
-    if theirs == base:
+def is_changed(name: str, base: bytes, theirs: bytes, taken: Taken = NOTHING) -> bool:
+    """Check whether a person changed anything of a file that a merge would keep, beyond what is `taken`."""
+    if theirs == base or taken.is_all:
         return False
     try:
         check_type(name)
         with no_collections():
-            merged = _mergers()[_suffix(name)](base, theirs, base, NOTHING)
+            merged = _mergers()[_suffix(name)](base, theirs, base, taken)
             return not merged.only_saved and merged.data != base
     except CannotMerge:
         return True

@@ -29,7 +29,16 @@ from exporters.edits.digests import (
     is_same_level,
 )
 from exporters.edits.former_files import former_files
-from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, check_type, merge, standing
+from exporters.edits.merging import (
+    MAX_BYTES,
+    CannotMerge,
+    Merged,
+    can_merge,
+    check_type,
+    is_changed,
+    merge,
+    standing,
+)
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
@@ -319,7 +328,12 @@ class Planner:
             return
         if path in self._together.lines:
             self._join_away(path, target)
-        elif not self._is_ours(path, target, digest, stem in self._edited):
+        elif self._is_ours(path, target, digest, stem in self._edited):
+            pass
+        elif self._edits == "merge" and not self._has_more(path, self._taken.get(path, NOTHING)):
+            if self._has_more(path):
+                self.plan.changes.append(EditedFile(self._root, path, "merged"))
+        else:
             what = {"keep": "kept", "fail": "refused"}.get(self._edits or "", "replaced")
             aside = self._put_aside(path, target, seen(target)) if what == "replaced" else ""
             synced = self._store.ours(path, edited=True).digest
@@ -329,6 +343,11 @@ class Planner:
                 return
         self.plan.stale.append((path, digest))
         self.plan.former.append(path)
+
+    def _has_more(self, path: str, taken: Taken = NOTHING) -> bool:
+        """Check whether a person changed a file, beyond what of it is `taken` into the level."""
+        base, now = self._base(path), standing(self._root, path)
+        return base is None or now is None or is_changed(path, base, now, taken)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""

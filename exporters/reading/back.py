@@ -15,7 +15,6 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import Original, original
-from exporters.reading.seen import Edits
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
@@ -70,12 +69,13 @@ class BroughtBack(NamedTuple):
 
     def said(self) -> str:
         """Summarise the edits in one line."""
-        return summary_of(self.changes.edits)
+        return summary_of(self.changes)
 
 
-def summary_of(edits: Edits) -> str:
-    """Summarise edits in one line: how many of each sort."""
-    numbers = counted(edits)
+def summary_of(changes: PersonsEdits) -> str:
+    """Summarise in one line what a person edited: how many edits of each sort."""
+    made = {key: value for key, value in changes.edits.items() if key not in changes.followed}
+    numbers = counted(made)
     return (
         ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items()) or "no edits"
     )

@@ -183,7 +183,8 @@ class _Carrier:
         self._old_markers = {marker.id: marker for marker in self._old.markers}
         self._by_number = {marker.id: marker for marker in self._new.markers}
         self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
-        self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
+        self._marked = {(marker.x, marker.y): marker for marker in self._new.markers}
+        self._stood = {(new.marker.id, old.marker.x, old.marker.y) for old, new in matches.markers}
         self._added: dict[str, set[tuple[object, ...]]] = {
             "new room": {tuple(room.bounds) for room in self._new.rooms},
             "new door": {tuple(Rect.around(door.tiles)) for door in self._new.doors},
@@ -222,8 +223,9 @@ class _Carrier:
         known = self._new.terrain_kinds if key[0] == "terrain" else self._new.decor_kinds
         if value and all(kind.name != value for kind in known):
             raise _LostEditError(f"the new level's kit has no {value}")
-        if key[0] == "terrain" and (x, y) in self._marked and not self._walk[str(value)]:
-            raise _LostEditError(f"the new level has a marker, {self._marked[x, y]}, there")
+        marker = self._marked.get((x, y)) if key[0] == "terrain" and not self._walk[str(value)] else None
+        if marker and (marker.id, *key[1:]) not in self._stood:  # what the person painted over stays there
+            raise _LostEditError(f"the new level has a marker, {marker.kind}, there")
         if key[0] == "decor" and value:
             kind = next(kind for kind in self._new.decor_kinds if kind.name == value)
             if x + kind.width > self._new.width or y + kind.height > self._new.height:

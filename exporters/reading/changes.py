@@ -47,11 +47,15 @@ _PAINTED = ("terrain", "decor")
 
 
 class PersonsEdits(NamedTuple):
-    """The edits, one line for each change that a level cannot have, and what the edits take of the file."""
+    """The edits, one line for each change that a level cannot have, and what the edits take of the file.
+
+    `followed` are edits that the person did not make, but that follow from those: the light of a torch.
+    """
 
     edits: Edits
     notes: list[str]
     taken: Taken = NOTHING
+    followed: Collection[EditKey] = ()
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -93,7 +97,9 @@ def changes(
     ):
         edits |= new_edits
     _add_things(edits, thing_edits(before, now, level, notes), level)
-    edits = with_lights(edits | _painted_over(edits, level, notes), level)
+    made = edits | _painted_over(edits, level, notes)
+    edits = with_lights(made, level)
+    followed = edits.keys() - made.keys()
     edits, refused = _fitting(edits, now, level, notes)
     away = _refused_parts(now, refused)
     held = (away & _moved_parts(before, now)).difference(stuck)
@@ -133,7 +139,7 @@ def changes(
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
-    return PersonsEdits(edits, notes, taken)
+    return PersonsEdits(edits, notes, taken, followed)
 
 
 def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:

@@ -186,7 +186,7 @@ def _written(
         changed = _changed(files, path, bases)
         taken |= {within: found.taken.of_file(file, path) for within, file in changed.items()}
         if found.without(lost).edits != found.edits:  # the level does not have all of it
-            asides += [within for within in changed if within in bundle] or [path.name]
+            asides += changed or [path.name]
         if path.name.endswith(WORKPLACE):
             less = taken_out(files.export(path), files.level, files.edited, found)
             if less is not None:

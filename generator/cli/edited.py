@@ -187,7 +187,7 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
 def _summary(found: PersonsEdits) -> str:
     from exporters.reading.back import summary_of  # takes long to import
 
-    return summary_of(found.edits)
+    return summary_of(found)
 
 
 # --- diff --------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from tests.benchmarks.measure import ROUNDS, Row
     "revisions",
     multiple=True,
     metavar="REV",
-    help="Compare with this revision of the repository; may be given several times.",
+    help="Compare with this revision of the repository, or `release`, the last one; may be given several times.",
 )
 @click.option(
     "--rounds",
@@ -47,8 +47,8 @@ def main(groups: tuple[str, ...], is_kept: bool, revisions: tuple[str, ...], rou
     if revisions and is_kept:
         raise click.UsageError("--keep: the table has no figures of other revisions; leave out --against")
     worse = _against(revisions, groups, rounds) if revisions else _table(groups, is_kept)
-    for each in worse:
-        print(each, file=sys.stderr)
+    if worse:
+        print("", *(f"- {each}" for each in worse), sep="\n")  # Markdown too, for a page that shows it
     sys.exit(1 if worse else 0)
 
 
@@ -83,7 +83,7 @@ def _against(revisions: Sequence[str], groups: Collection[str], rounds: int) -> 
             sides = against.sides(revisions, Path(folder))
         except against.UnknownRevisionError as error:
             raise click.UsageError(str(error)) from None
-        heads = ("work", *(f"{what}, {name}" for name in revisions for what in against.FIGURES))
+        heads = ("work", *(f"{what}, {side.name}" for side in sides[1:] for what in against.FIGURES))
         print(f"{line(heads)}\n{line(['---'] * len(heads))}", flush=True)
         for row in against.compared(sides, chosen, rounds):
             print(line([row[0].work, *(cell for each in row for cell in each.shown())]), flush=True)

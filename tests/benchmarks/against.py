@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tarfile
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from tests.benchmarks.measure import ROUNDS
 from tests.benchmarks.works import WORKS
 
 ROOT = Path(__file__).parents[2]
+RELEASE = "b2bdd3f"  # 0.2.0, which has no tag; what `release` means until a later one has
 BATCHES = 4  # in the same process, one after the other
 MIN = 0.9  # of another revision's speed, before a row counts as slower
 GROUPS = (*WORKS, "commands")
@@ -65,7 +67,8 @@ class Taken(NamedTuple):
 class Compared(NamedTuple):
     """A work here and in another revision: how many times as fast it is here, and the memory it takes here.
 
-    `memory` is the ratio too: below 1 it takes less here. None: not measured, as this revision lacks the work.
+    `memory` is the ratio too: below 1 it takes less here. None: not measured, as the other revision lacks the
+    work, or as it fails here.
     """
 
     work: str
@@ -73,6 +76,7 @@ class Compared(NamedTuple):
     cold: float | None
     warm: float | None
     memory: float | None
+    fails_here: bool = False
 
     def shown(self) -> tuple[str, ...]:
         """The cells of its figures, as `FIGURES` names them."""
@@ -80,7 +84,9 @@ class Compared(NamedTuple):
         return tuple("–" if figure is None else f"{figure:.2f}" for figure in figures)
 
     def slower(self) -> list[str]:
-        """A line for each figure below `MIN`."""
+        """A line for each figure below `MIN`, or for a work that fails here."""
+        if self.fails_here:
+            return [f"{self.work}: fails here"]
         figures = (("cold", self.cold), ("warm", self.warm))
         return [
             f"{self.work}, {when}: {ratio:.2f} of the speed of {self.revision}"
@@ -96,13 +102,17 @@ Measure = Callable[[Sequence[Side]], list[Taken | None]]
 def sides(revisions: Sequence[str], folder: Path) -> list[Side]:
     """This revision, with all that is not committed yet, and others of the repository.
 
-    Raises UnknownRevisionError.
+    `release` is the last release. Raises UnknownRevisionError.
     """
     found = [Side("here", ROOT, folder / "here")]
-    for number, revision in enumerate(revisions):
-        packed = subprocess.run(["git", "-C", ROOT, "archive", revision], capture_output=True, check=False)
+    for number, asked in enumerate(revisions):
+        revision = last_release() if asked == "release" else asked
+        packed = _git("archive", revision)
         if packed.returncode:
-            raise UnknownRevisionError(f"{revision}: git knows no such revision; fetch it, or give another")
+            said = packed.stderr.decode().strip().splitlines()[:1]
+            raise UnknownRevisionError(
+                f"{revision}: git does not give this revision; fetch it, or give another ({' '.join(said)})"
+            )
         files = folder / f"revision-{number}"
         with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
             archive.extractall(files, filter="data")
@@ -112,10 +122,20 @@ def sides(revisions: Sequence[str], folder: Path) -> list[Side]:
     return found
 
 
+def last_release() -> str:
+    """The nearest tag of a version behind this revision; `RELEASE` if there is none."""
+    described = _git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")
+    return RELEASE if described.returncode else described.stdout.decode().strip()
+
+
+def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
+
+
 def compared(
     where: Sequence[Side], groups: Sequence[str] = GROUPS, rounds: int = ROUNDS
 ) -> Iterator[list[Compared]]:
-    """For each work, a comparison with each other revision. Raises RuntimeError if it fails in this one."""
+    """For each work, a comparison with each other revision."""
     for group in groups:
         for work in COMMANDS if group == "commands" else WORKS[group]:
             measure = measured_command(work, where) if group == "commands" else measured_work(work)
@@ -129,7 +149,7 @@ def _medians(work: str, where: Sequence[Side], measure: Measure, rounds: int) ->
         order = list(where) if turn % 2 else list(where)[::-1]  # nobody is always first
         taken = dict(zip(order, measure(order), strict=True))
         if taken[where[0]] is None:
-            raise RuntimeError(f"{work}: fails in this revision, so it cannot be compared")
+            return [Compared(work, side.name, None, None, None, fails_here=True) for side in where[1:]]
         turns.append([taken[side] for side in where])
     lines = []
     for number, side in enumerate(where[1:], 1):
@@ -244,11 +264,15 @@ def _prepare(command: Command, side: Side) -> bool:
 
 
 def _run(words: str, side: Side) -> Taken | None:
-    """What a command line took; None if it failed."""
-    quiet = subprocess.DEVNULL
+    """What a command line took; None if it failed, and what it said goes to standard error."""
     line = [sys.executable, "-m", "generator.cli", *words.split()]
-    process = subprocess.Popen(
-        line, stdout=quiet, stderr=quiet, text=True, env=side.environment, cwd=side.own
-    )
-    taken = waited(process)
-    return None if process.returncode else taken
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            line, stdout=subprocess.DEVNULL, stderr=said, text=True, env=side.environment, cwd=side.own
+        )
+        taken = waited(process)
+        if not process.returncode:
+            return taken
+        said.seek(0)
+        print(f"{side.name}: {words}: {said.read().decode().strip()}", file=sys.stderr)
+    return None

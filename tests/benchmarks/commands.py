@@ -21,7 +21,7 @@ spec = "isaac"
 seeds = "0:{}"
 """
 _BUILT = {"many.toml": _MANIFEST.format(_LEVELS), "few.toml": _MANIFEST.format(20)}
-_WHERE = "rooms.boss.distance>=9"
+_WHERE = "rooms.boss.distance>=5"
 
 COMMANDS: Mapping[str, Command] = {
     "`--version`": Command("--version"),
@@ -38,5 +38,7 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "`pack`, 100 levels": Command("pack isaac --seeds 0:100 --jobs 1 --edits replace --out levels.ucpack"),
     "`check`, 20 levels": Command("check few", _BUILT, ("build few.toml --out few --jobs 1",)),
-    "`sync` of 20 unchanged levels": Command("sync few", _BUILT, ("build few.toml --out few --jobs 1",)),
+    "`sync` of 20 unchanged levels": Command(
+        "sync few/levels", _BUILT, ("build few.toml --out few --jobs 1",)
+    ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ WAYS = {
     "project": "ldtk",
     "external": "ldtk --option ldtk.external=true",
     "rooms": "ldtk --option ldtk.levels=rooms --option ldtk.external=true",
-    "scene": "godot",
+    "scene": "godot --option godot.split=none",
     "scenes": "godot --option godot.split=rooms",
 }
 SWITCHES = [
@@ -114,6 +115,58 @@ def test_a_persons_files_stay_or_are_put_aside(edits: str, old: str, changed: st
     assert f"{changed}: was changed by hand" in result.stderr and Path(aside).name in result.stderr
     done("undo .", at.folder)
     assert files_in(at.folder) == mine
+
+
+def move_an_enemy(file: Path) -> None:
+    """Change what a level has, as Tiled and Godot save it."""
+    text = file.read_text("utf-8")
+    if file.suffix == ".tmj":
+        table = json.loads(text)
+        layers = {layer["name"]: layer for layer in table["layers"]}
+        next(each for each in layers["Markers"]["objects"] if each["type"] == "enemy")["x"] += 16
+        changed = json.dumps(table)
+    else:
+        place = r'(name="Enemy_[^\n]*\nposition = Vector2\()(\d+)'
+        changed = re.sub(place, lambda found: f"{found[1]}{int(found[2]) + 16}", text, count=1)
+    assert changed != text
+    file.write_text(changed, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [("map", "world", "a.tmj"), ("world", "map", "a/room2.tmj"), ("scenes", "scene", "a/room2.tscn")],
+)
+def test_no_copy_is_kept_of_a_file_whose_changes_the_level_has(
+    old: str, new: str, changed: str, tmp_path: Path
+) -> None:
+    at = switch(tmp_path, old, new)
+    move_an_enemy(at.folder / changed)
+    mine = files_in(at.folder)
+    for _ in range(2):  # and again after an undo
+        said = run(f"{at.command} --edits merge", at.folder).stderr
+        assert f"{changed}: was changed by hand; these changes are also in the new file" in said
+        assert not [path for path in files_in(at.folder) if "mine" in path or path == changed]
+        done("undo .", at.folder)
+        assert files_in(at.folder) == mine
+
+
+def test_a_copy_is_kept_of_a_file_of_which_an_edit_is_lost(tmp_path: Path) -> None:
+    """And of no other: not of the world, which nobody changed."""
+    at = switch(tmp_path, "world", "map")
+    move_an_enemy(at.folder / "a" / "room2.tmj")
+    mine = files_in(at.folder)
+    said = run(f"{at.command} --edits merge --seed 8", at.folder).stderr
+    assert "the place of marker" in said
+    kept = {path: data for path, data in files_in(at.folder).items() if "mine" in path}
+    assert kept == {"a/room2.mine.tmj": mine["a/room2.tmj"]}
+
+
+def test_no_copy_is_kept_of_a_map_that_was_only_saved_again(tmp_path: Path) -> None:
+    at = switch(tmp_path, "map", "world")
+    path = at.folder / "a.tmj"
+    path.write_text(json.dumps(json.loads(path.read_bytes())), "utf-8")
+    assert "by hand" not in run(f"{at.command} --edits merge", at.folder).stderr
+    assert not [path for path in files_in(at.folder) if "mine" in path]
 
 
 def test_other_files_of_the_name_stay(tmp_path: Path) -> None:

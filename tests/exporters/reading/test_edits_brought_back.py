@@ -272,3 +272,17 @@ def test_what_is_painted_at_the_very_edge_is_part_of_the_level(form: str, tmp_pa
     back = bring_back(main)
     assert back.notes == []
     assert np.array_equal(back.level.terrain, expected.terrain)
+
+
+@pytest.mark.parametrize("form", ["map", "ldtk", "scene"])
+def test_a_light_that_is_taken_away_with_what_burns_is_one_edit(form: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    edit = editor_of(main, level)
+    light = next(each for each in level.markers if each.kind in level.kinds.light_markers)
+    assert level.decor[light.y, light.x]
+    edit.drop_marker(light.id)
+    edit.save()
+    back = bring_back(main)
+    assert back.said() == "1 marker removed"
+    assert not back.level.decor[light.y, light.x]

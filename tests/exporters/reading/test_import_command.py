@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import exporters
 import generator
 from exporters.reading.back import bring_back, summary_of
-from exporters.reading.seen import Edits
+from exporters.reading.changes import PersonsEdits
 from generator.checks import problems
 from generator.cli.group import main
 from generator.errors import BadInput
@@ -496,5 +496,5 @@ def test_an_import_in_place_says_which_files_show_the_level_before(tmp_path: Pat
 
 
 def test_removed_doors_are_counted_as_removed() -> None:
-    edits: Edits = {("door", 1, "gone"): True, ("door", 1, "kind"): "open", ("door", 2, "kind"): "open"}
-    assert summary_of(edits) == "1 door changed, 1 door removed"
+    edits = {("door", 1, "gone"): True, ("door", 1, "kind"): "open", ("door", 2, "kind"): "open"}
+    assert summary_of(PersonsEdits(edits, [])) == "1 door changed, 1 door removed"

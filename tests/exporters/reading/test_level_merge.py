@@ -128,6 +128,35 @@ def test_an_older_copy_of_a_level_does_not_take_back_what_was_brought_back_since
     assert names == ["pit", "rubble"]
 
 
+def test_a_wall_over_a_marker_stays_in_sync_and_in_a_new_export_and_breaks_the_same_rules(
+    tmp_path: Path,
+) -> None:
+    level = level_of("isaac")
+    enemy = next(marker for marker in level.markers if marker.kind == "enemy")
+    for folder in ("synced", "exported"):
+        exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path / folder)
+        edit = editor_of(tmp_path / folder / "cellar.tmj", level)
+        edit.paint((enemy.x, enemy.y), "wall")
+        edit.save()
+    done = undercroft("sync", "synced", cwd=tmp_path)
+    written = write(exporters.export(level, ["json", "tiled"], name="cellar"), tmp_path / "exported", "merge")
+    states = [load_level(tmp_path / folder / "cellar.level.json") for folder in ("synced", "exported")]
+    assert dumps(states[0]) == dumps(states[1])
+    assert states[0].terrain_kinds[states[0].terrain[enemy.y, enemy.x]].name == "wall"
+    assert enemy in states[0].markers
+    assert written.problems and all(problem in done.stderr for problem in written.problems)
+
+
+def test_a_wall_is_lost_where_only_the_new_level_has_a_marker() -> None:
+    level = level_of("isaac")
+    tile = free_tiles(level)[0]
+    new = edited(level, {("new marker", "chest", *tile): {}})
+    wall: Edits = {("terrain", *tile): "wall"}
+    assert carried(wall, level, new).lost == {
+        ("terrain", *tile): "the terrain at {},{}: the new level has a marker, chest, there".format(*tile)
+    }
+
+
 def test_a_file_that_is_saved_while_it_is_merged_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
