@@ -20,7 +20,7 @@ from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes, level_as_written
 from exporters.exported import LEVEL, formats_in_text, is_of_level, with_exported
 from exporters.registry import exporter
-from generator import pipeline
+from generator.batch.many_seeds import level_in_turn
 from generator.batch.run import is_of_killed_worker
 from generator.checks import check_made
 from generator.errors import BadInput, UndercroftError
@@ -147,7 +147,7 @@ def _kept_level(task: Task) -> Level | None:
 def _generated(task: Task) -> Level:
     group, seed = task.planned.group, task.planned.seed
     spec = group.run.spec(group.number, seed) if group.run else group.spec
-    level = pipeline.generate(spec, seed, rerolls=group.rerolls)
+    level = level_in_turn(spec, seed, group.rerolls)
     if group.allowed is not None:
         check_made(level, spec, group.allowed)
     if files_digest(group.spec) != task.planned.layouts:
