@@ -24,7 +24,6 @@ from generator.batch.many_seeds import level_in_turn
 from generator.batch.run import is_of_killed_worker
 from generator.checks import check_made
 from generator.errors import BadInput, UndercroftError
-from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.base import Job
@@ -157,7 +156,7 @@ def _generated(task: Task) -> Level:
 
 def pack(level: Level) -> bytes:
     """Pack a level for saving."""
-    return gzip.compress(dumps(level), 1, mtime=0)
+    return gzip.compress(level.text, 1, mtime=0)
 
 
 def saved_level(saved: Saved) -> Level | None:

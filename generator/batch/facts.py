@@ -79,6 +79,12 @@ class Subject:
         """How many markers there are of each kind."""
         return Counter(marker.kind for marker in self.level.markers)
 
+    @cached_property
+    def enemies(self) -> Counter[object]:
+        """How many enemies there are of each name."""
+        enemies = (marker for marker in self.level.markers if marker.kind == "enemy")
+        return Counter(marker.properties.get("name") for marker in enemies)
+
 
 class Fact(NamedTuple):
     """A fact.
@@ -184,8 +190,7 @@ def _painted(layer: npt.NDArray[Any], kinds: Sequence[TerrainKind | DecorKind], 
 
 
 def _enemies(subject: Subject, name: str) -> int:
-    markers = subject.level.markers
-    return sum(marker.kind == "enemy" and marker.properties.get("name") == name for marker in markers)
+    return subject.enemies[name]
 
 
 def _cost(subject: Subject, _: str) -> int:

@@ -49,7 +49,7 @@ def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
 
 # --- compiling beside --------------------------------------------------------------------------------
 
-_PATIENCE = 600  # seconds after which a process that has not finished does not count
+_PATIENCE = 3600  # seconds after which a process that has not finished does not count
 _NICE = 5  # so that the work itself gets most of a busy processor
 _PROGRAM = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); pickle.load(sys.stdin.buffer)()"
 
