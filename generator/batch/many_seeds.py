@@ -37,9 +37,11 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
     """
     chosen = spec_of(spec, values)
     numbers = [seed_number(seed) for seed in seeds]
-    if len(numbers) >= _WORTH_WAITING * chosen.few and not are_compiled(chosen.style):
+    if len(numbers) >= _WORTH_WAITING * chosen.few and is_fast():
         with compiling():
             return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
+    if len(numbers) >= chosen.few:
+        are_compiled(chosen.style)  # for the next time
     return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
 
 

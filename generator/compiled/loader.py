@@ -49,7 +49,7 @@ def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
 
 # --- compiling beside --------------------------------------------------------------------------------
 
-_PATIENCE = 3600  # seconds after which a process that has not finished does not count
+_PATIENCE = 3600  # seconds after which another process tries what one has not finished
 _NICE = 5  # so that the work itself gets most of a busy processor
 _PROGRAM = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); pickle.load(sys.stdin.buffer)()"
 
@@ -118,11 +118,10 @@ def compile_here(style: str, work: Callable[[], object]) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     home = folder(_digest_of_all())
-    try:
-        with compiling():
-            work()
+    with compiling():
+        work()
+    if _kept:  # otherwise numba does not work, and nobody tries again soon
         (home / style).write_text(" ".join(_kept), "ascii")
-    finally:
         (home / f"{style}.begun").unlink(missing_ok=True)
 
 
