@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import shutil
 import stat
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -88,7 +86,7 @@ def compile_beside(style: str, work: Callable[[], object]) -> None:
             begun.unlink()
     try:
         begun.touch(exist_ok=False)
-        _start(pickle.dumps([os.path.abspath(path) for path in sys.path]) + pickle.dumps(work))  # noqa: PTH100 - an empty path too
+        _start(work)
     except OSError:  # begun already, or no process can be had
         return
 
@@ -96,7 +94,12 @@ def compile_beside(style: str, work: Callable[[], object]) -> None:
 _asked: set[str] = set()  # by this process
 
 
-def _start(given: bytes) -> None:
+def _start(work: Callable[[], object]) -> None:
+    import pickle
+    import subprocess
+
+    paths = [os.path.abspath(path) for path in sys.path]  # noqa: PTH100 - an empty path too
+    given = pickle.dumps(paths) + pickle.dumps(work)
     nothing = subprocess.DEVNULL
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     process = subprocess.Popen(

@@ -102,7 +102,7 @@ def test_a_process_beside_compiles_while_the_work_goes_on(
 def test_one_that_never_finished_does_not_count_for_ever(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[bytes] = []
+    begun: list[object] = []
     monkeypatch.setattr(loader, "_start", begun.append)
     for age, times in ((0, 1), (loader._PATIENCE / 2, 1), (loader._PATIENCE + 60, 2)):
         for mark in own_cache.rglob("tiny.begun"):
