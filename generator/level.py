@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
-from generator.serialise import fingerprint, former_fingerprint, level_to_dict
+from generator.serialise import dumps, fingerprint, former_fingerprint, level_to_dict
 from generator.styles.registry import DRAWN
 
 if TYPE_CHECKING:
@@ -354,6 +354,11 @@ class Level:
         """Return whether a fingerprint, perhaps from a file of an older version, is the level's."""
         is_current = fingerprint == self.fingerprint
         return is_current or fingerprint == self.former_fingerprint
+
+    @cached_property
+    def text(self) -> bytes:
+        """The text of level.json."""
+        return dumps(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contents of level.json."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -17,6 +17,9 @@ from generator.spec import LevelSpec, spec_of
 from generator.stages import enter_stage
 from generator.styles.base import Plan, Style
 from generator.styles.registry import BUILT_IN, style
+
+PlanMaker = Callable[[Any, int], Plan]
+"""Makes the floorplan of a spec and a number, as `Style.plan` does."""
 
 
 @overload
@@ -63,14 +66,9 @@ def generate(
     rows = tuple(rerolls)
     if rows and until:
         raise ValueError("rerolls: a floorplan cannot have rerolls; leave out until, or rerolls")
-    chosen = style(spec.style)
-    number, text = chosen.read_seed(seed)
-    with no_collections(), kits_stay():
-        enter_stage("floorplan")
-        plan = chosen.plan(spec, number)
-        if until:
-            return plan
-        level = _checked(chosen, spec, number, text, plan)
+    if until:
+        return floorplan_of(spec, seed, style(spec.style).plan)
+    level = level_of(spec, seed, style(spec.style).plan)
     if not rows:
         return level
 
@@ -79,11 +77,21 @@ def generate(
     return rolled_again(level, rows, getattr(spec, "layouts", ""), spec.kit)
 
 
-def level_of(plan: Plan, spec: LevelSpec, seed: Seed) -> Level:
-    """Build the level whose floorplan `generate` returned for this spec and seed."""
-    chosen = style(spec.style)
+def floorplan_of(spec: LevelSpec, seed: Seed, plan: PlanMaker) -> Plan:
+    """Make a floorplan with a function of its style."""
+    number, _ = style(spec.style).read_seed(seed)
     with no_collections(), kits_stay():
-        return _checked(chosen, spec, *chosen.read_seed(seed), plan)
+        enter_stage("floorplan")
+        return plan(spec, number)
+
+
+def level_of(spec: LevelSpec, seed: Seed, plan: PlanMaker) -> Level:
+    """Make a level with a function of its style that makes its floorplan."""
+    chosen = style(spec.style)
+    number, text = chosen.read_seed(seed)
+    with no_collections(), kits_stay():
+        enter_stage("floorplan")
+        return _checked(chosen, spec, number, text, plan(spec, number))
 
 
 def _checked(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:

@@ -167,6 +167,12 @@ def _digest(parts: Mapping[str, Any], arrays: Iterable[Tiles]) -> str:
 
 def level_to_dict(level: Level) -> dict[str, Any]:
     """Return the contents of level.json, in order. A level with a numeric seed has no `seed_text`."""
+    arrays = {name: array.ravel().tolist() for name, array in _arrays(level).items()}
+    return {key: arrays.get(key, part) for key, part in _table(level).items()}
+
+
+def _table(level: Level) -> dict[str, Any]:
+    """Return the same with its arrays as they are."""
     parts = plain_parts(level)
     arrays = {"terrain_kinds": ("terrain", level.terrain), "decor_kinds": ("decor", level.decor)}
     table: dict[str, Any] = {
@@ -181,16 +187,16 @@ def level_to_dict(level: Level) -> dict[str, Any]:
         table[key] = part
         if key in arrays:
             name, array = arrays[key]
-            table[name] = array.ravel().tolist()
+            table[name] = array
     return table
 
 
 def dumps(level: Level) -> bytes:
     """Write the text of level.json: one line per row of tiles, room, door or marker, for readable diffs."""
     lines = []
-    for key, part in level_to_dict(level).items():
+    for key, part in _table(level).items():
         if key in ("terrain", "decor"):
-            text = _rows(getattr(level, key))
+            text = _rows(part)
         elif isinstance(part, list) and part:
             text = "[\n" + ",\n".join(_compact(item) for item in part) + "\n]"
         else:

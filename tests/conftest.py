@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from generator.compiled import loader
 from generator.garbage import collect_rarely
 from tests import engines, godot_server
 from tests.needs import needs_engine
@@ -73,9 +74,11 @@ def quick_commands() -> Iterator[None]:
 
 
 @pytest.fixture
-def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels are compiled, as they are for people who have numba."""
+def compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Kernels are compiled, as they are for people who have numba, but at once."""
     monkeypatch.delenv("UNDERCROFT_FAST")
+    with loader.compiling():
+        yield
 
 
 def _is_soak(config: pytest.Config) -> bool:

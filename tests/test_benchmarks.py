@@ -189,7 +189,7 @@ def test_a_revision_is_a_folder_of_its_files(tmp_path: Path, monkeypatch: pytest
         (["heap"], "heap: is not a group; groups are floorplans, bulk_floorplans,"),
         (
             ["heaps", "--against", "HEAD"],
-            "heaps: is not a group; groups are floorplans, levels, tiles, syncs, commands",
+            "heaps: is not a group; groups are floorplans, levels, tiles, syncs, studio, commands",
         ),
         (["--against", "HEAD", "--keep"], "--keep: the table has no figures of other revisions"),
     ],

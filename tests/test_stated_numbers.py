@@ -22,7 +22,6 @@ from generator import notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, many_seeds, run
 from generator.cli import describe as presets
-from generator.compiled import loader
 from generator.encounters import encounter
 from generator.encounters import encounter as fairness
 from generator.interiors import drawings as drawn_files
@@ -32,11 +31,10 @@ from generator.kinds.chapters import MAX_CHAPTERS
 from generator.spec import game as memory
 from generator.spec import load_spec
 from generator.spec.schema import describe
-from generator.styles.gungeon import bulk
 from generator.styles.gungeon.flows import flow_file as schema
 from generator.styles.gungeon.flows import library as pacing
 from generator.styles.gungeon.flows import records
-from generator.styles.gungeon.spec import MAX_SIDE
+from generator.styles.gungeon.spec import MAX_SIDE, GungeonSpec
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.rebirth import growth as counts
 from generator.styles.rebirth.growth import MAX_TRIES
@@ -126,9 +124,9 @@ SENTENCES = [
     ("docs/pipelines.md", f"all workers are gone for {word(cluster._ALONE)} seconds"),
     ("docs/platforms.md", f"at most {run._MAX_ON_WINDOWS} of them on Windows"),
     ("docs/rebirth.md", f"{MAX_TRIES:,}; from the tenth on, one more room every five tries"),
-    ("docs/research.md", f"from {loader.FEW:,} seeds on ({bulk._FEW:,} for `gungeon`)"),
-    ("docs/research.md", f"`undercroft stats` use it from {many_seeds.COLUMNS_A_BLOCK:,} seeds on"),
-    ("docs/research.md", f"the floorplans of {bulk._FEW:,} or more levels of `gungeon`"),
+    ("docs/research.md", f"{IsaacSpec.few:,} seeds of `isaac`, {RebirthSpec.few:,} of `rebirth`"),
+    ("docs/research.md", f"{GungeonSpec.few} of `gungeon`"),
+    ("docs/research.md", f"after the first {many_seeds._TURNS} in each process"),
     ("docs/runs.md", f"Each list holds at most {memory.MAX_SEEN:,} texts"),
     ("docs/studio.md", f"more than {word(project.MAX_DEPTH)} folders deep"),
     ("docs/studio.md", f"after the first {project.MAX_ENTRIES:,} files"),

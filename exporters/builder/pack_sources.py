@@ -49,8 +49,8 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     """Make the levels of some seeds, in a worker. A level that cannot be made is left out."""
     from exporters.formats.pack.rows import Rows, TooLargeError
     from exporters.theme.districts import looks_of
+    from generator.batch.many_seeds import level_in_turn
     from generator.checks import check_made
-    from generator.pipeline import generate
 
     source, seeds = task
     rows, scenes, entries, failed = Rows(), [], [], []
@@ -61,7 +61,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
                 level = source.file.load()
             else:
                 spec = source.run.spec(source.place, seed) if source.run else source.spec
-                level = generate(spec, seed, rerolls=source.rerolls)
+                level = level_in_turn(spec, seed, source.rerolls)
                 if source.allowed is not None:
                     check_made(level, spec, source.allowed)
         except (GenerationFailed, LevelError, RerollError) as error:  # the last two: of its rerolls or file

@@ -20,11 +20,10 @@ from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes, level_as_written
 from exporters.exported import LEVEL, formats_in_text, is_of_level, with_exported
 from exporters.registry import exporter
-from generator import pipeline
+from generator.batch.many_seeds import level_in_turn
 from generator.batch.run import is_of_killed_worker
 from generator.checks import check_made
 from generator.errors import BadInput, UndercroftError
-from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.base import Job
@@ -147,7 +146,7 @@ def _kept_level(task: Task) -> Level | None:
 def _generated(task: Task) -> Level:
     group, seed = task.planned.group, task.planned.seed
     spec = group.run.spec(group.number, seed) if group.run else group.spec
-    level = pipeline.generate(spec, seed, rerolls=group.rerolls)
+    level = level_in_turn(spec, seed, group.rerolls)
     if group.allowed is not None:
         check_made(level, spec, group.allowed)
     if files_digest(group.spec) != task.planned.layouts:
@@ -157,7 +156,7 @@ def _generated(task: Task) -> Level:
 
 def pack(level: Level) -> bytes:
     """Pack a level for saving."""
-    return gzip.compress(dumps(level), 1, mtime=0)
+    return gzip.compress(level.text, 1, mtime=0)
 
 
 def saved_level(saved: Saved) -> Level | None:

@@ -8,9 +8,9 @@ from generator.errors import BadInput
 
 
 def _export(job: Job) -> Bundle:
-    from generator import serialise  # not needed just to list the format
+    from generator.serialise import MAX_LEVEL_BYTES  # not needed just to list the format
 
-    path, data, most = f"{job.name}.level.json", serialise.dumps(job.level), serialise.MAX_LEVEL_BYTES
+    path, data, most = f"{job.name}.level.json", job.level.text, MAX_LEVEL_BYTES
     if len(data) > most:
         size = f"has {len(data)} bytes, and at most {most} are read again"
         raise BadInput(f"{path}: {size}; ask for fewer rooms")

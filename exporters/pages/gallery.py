@@ -65,7 +65,7 @@ def gallery(
         "tiles": used,
         "facts": facts,
         "colours": {kind: kinds.room(kind).color for kind in _room_kinds(cards, kinds)},
-        "signs": page_signs(kinds, _room_kinds(cards, kinds)),
+        "signs": page_signs(kinds, tuple(_room_kinds(cards, kinds))),
         "levels": [_level(card, shown_facts) for card in cards],
     }
     body = Template(asset("gallery.html")).substitute(title=escaped(title), head=head)

@@ -11,7 +11,8 @@ with several cells it goes from cell to cell, because a straight line could cros
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
@@ -36,7 +37,8 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
     ]
 
 
-def page_signs(kinds: Kinds, rooms: Iterable[str]) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def page_signs(kinds: Kinds, rooms: tuple[str, ...]) -> Mapping[str, Any]:
     """Return what a page draws signs from: for each a path on dots from 0, 0, and the colours of keys.
 
     `rooms` and `doors` (and the exit) are by kind and icon, `keys`, `locks` and `levers` by the key's number.

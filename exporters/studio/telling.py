@@ -38,6 +38,7 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
     layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
     digest, sheet = sheet_of(look)
     parts = plain_parts(level)
+    kinds = tuple(sorted({room.kind for room in level.rooms}))
     data = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
     data |= {
         "fingerprint": level.fingerprint,
@@ -50,10 +51,8 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
             {**marker, "icon": _icon(marker_icon(own, look, level.kinds))}
             for marker, own in zip(parts["markers"], level.markers, strict=True)
         ],
-        "colours": {
-            kind: level.kinds.room(kind).color for kind in sorted({room.kind for room in level.rooms})
-        },
-        "signs": page_signs(level.kinds, sorted({room.kind for room in level.rooms})),
+        "colours": {kind: level.kinds.room(kind).color for kind in kinds},
+        "signs": page_signs(level.kinds, kinds),
         "layers": LAYERS,
         "tiles": base64.b64encode(zlib.compress(layers.astype("<u2").tobytes(), 1)).decode(),
         "atlas": {
@@ -73,7 +72,7 @@ def _icon(index: int | None) -> int:
     return 0 if index is None else index + 1
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def sheet_of(theme: Theme) -> tuple[str, bytes]:
     """Draw a theme's tiles in one look side by side. Return the digest, which is the name, and the PNG."""
     data = sprite_png(theme, range(theme.columns * theme.rows))
@@ -103,6 +102,7 @@ _MAX_PLACES = 1 << 24
 
 def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
     """Convert a floorplan to JSON values."""
+    of_rooms = sorted({room.kind for room in plan.rooms})
     data: dict[str, Any] = {
         "extent": list(plan.extent),
         "facts": dict(plan.facts),
@@ -114,8 +114,8 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
         "connections": [list(pair) for pair in plan.connections],
         "places": None,
         "unit": "places",
-        "colours": {kind: kinds.room(kind).color for kind in sorted({room.kind for room in plan.rooms})},
-        "signs": page_signs(kinds, sorted({room.kind for room in plan.rooms})),
+        "colours": {kind: kinds.room(kind).color for kind in of_rooms},
+        "signs": page_signs(kinds, tuple(of_rooms)),
         "doors": [],
         "hallways": [],
         "keys": [],

@@ -108,7 +108,7 @@ def _nearer(level: Level, hallway: Hallway) -> Room:
     return min(ends, key=lambda room: (room.distance is None, room.distance or 0, room.id))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _together(theme: Theme, own: str, below: tuple[str, ...]) -> Theme:
     """Put looks of a theme on one sheet. Looks for which it has no space are left out, and a line says so."""
     pitch = theme.tile_size + theme.spacing

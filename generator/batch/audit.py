@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.batch.many_seeds import level_maker
+from generator.batch.many_seeds import level_in_turn
 from generator.checks import problems
 from generator.errors import GenerationFailed, KitError, LayoutError, UndercroftError, shown
 from generator.geometry import Point
@@ -37,14 +37,13 @@ class Audited(NamedTuple):
     problems: dict[int, list[str]]
 
 
-def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
-    """Check a block of seeds, given how many there are in all. Runs in a worker."""
-    spec, number, seeds = task
-    make = level_maker(spec, number)
+def audit_block(task: tuple[LevelSpec, range]) -> Audited:
+    """Check a block of seeds. Runs in a worker."""
+    spec, seeds = task
     by_seed: dict[int, list[str]] = {}
     for seed in seeds:
         try:
-            lines = [str(problem) for problem in problems(make(seed))]
+            lines = [str(problem) for problem in problems(level_in_turn(spec, seed))]
         except GenerationFailed as error:
             lines = [str(error)]
         if lines:

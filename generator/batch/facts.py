@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from generator.batch.backtracking import backtracking
+from generator.batch.many_seeds import plan_in_turn
 from generator.checks.base import connections
 from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Property, Room
-from generator.pipeline import generate, level_of
+from generator.pipeline import floorplan_of, level_of
 from generator.plugins import guarded
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
@@ -61,12 +62,12 @@ class Subject:
     @cached_property
     def plan(self) -> Plan:
         """Only the floorplan."""
-        return generate(self.spec, self.seed, until="floorplan")
+        return floorplan_of(self.spec, self.seed, plan_in_turn)
 
     @cached_property
     def level(self) -> Level:
         """The whole level, built from the floorplan."""
-        return level_of(self.plan, self.spec, self.seed)
+        return level_of(self.spec, self.seed, lambda *_: self.plan)
 
     @cached_property
     def kinds(self) -> Counter[str]:
@@ -77,6 +78,12 @@ class Subject:
     def markers(self) -> Counter[str]:
         """How many markers there are of each kind."""
         return Counter(marker.kind for marker in self.level.markers)
+
+    @cached_property
+    def enemies(self) -> Counter[object]:
+        """How many enemies there are of each name."""
+        enemies = (marker for marker in self.level.markers if marker.kind == "enemy")
+        return Counter(marker.properties.get("name") for marker in enemies)
 
 
 class Fact(NamedTuple):
@@ -183,8 +190,7 @@ def _painted(layer: npt.NDArray[Any], kinds: Sequence[TerrainKind | DecorKind], 
 
 
 def _enemies(subject: Subject, name: str) -> int:
-    markers = subject.level.markers
-    return sum(marker.kind == "enemy" and marker.properties.get("name") == name for marker in markers)
+    return subject.enemies[name]
 
 
 def _cost(subject: Subject, _: str) -> int:

@@ -17,21 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import closing
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, SupportsIndex, TypeVar
 
-from generator.batch.many_seeds import (
-    COLUMNS_A_BLOCK,
-    compile_for_levels,
-    compile_for_workers,
-    level_maker,
-    seed_number,
-)
+from generator.batch.many_seeds import block_size, level_in_turn, seed_number
 from generator.batch.run import MAX_JOBS, in_order, workers
-from generator.batch.search import Found, Hit, Query, search_block, search_block_size
-from generator.batch.stats import Stats, block_size, count_block, merged, prepare, questions_of, usual_facts
+from generator.batch.search import FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK, Found, Hit, Query, search_block
+from generator.batch.stats import BLOCK, Stats, count_block, is_in_columns, merged, questions_of, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.level import Level
 from generator.seeds import plain
@@ -59,12 +52,7 @@ def generate_many(
     number of jobs; a bad spec at once, a bad seed when its turn comes.
     """
     chosen = spec_of(spec, values)
-    number = _known_length(seeds)
-    if _jobs(jobs) == 1:
-        make = level_maker(chosen, number)
-        return _levels(_results(partial(_made, make), _blocks(seeds, 1), jobs), failed)
-    compile_for_levels(chosen, number, jobs)
-    tasks = ((chosen, number, block) for block in _blocks(seeds, _FEW))
+    tasks = ((chosen, block) for block in _blocks(seeds, 1 if _jobs(jobs) == 1 else _FEW))
     return _levels(_results(_make_block, tasks, jobs), failed)
 
 
@@ -83,17 +71,13 @@ def _levels(
                     failed(result)
 
 
-def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
-    """Make a block, given how many seeds there are in all. Runs in a worker."""
-    spec, number, seeds = task
-    return _made(level_maker(spec, number), seeds)
-
-
-def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | GenerationFailed]:
+def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]:
+    """Make a block. Runs in a worker."""
+    spec, seeds = task
     results: list[Level | GenerationFailed] = []
     for seed in seeds:
         try:
-            results.append(make(seed))
+            results.append(level_in_turn(spec, seed))
         except GenerationFailed as error:
             results.append(error)
     return results
@@ -109,11 +93,9 @@ def search(
     SpecError for a bad spec, and BadInput for a condition that cannot be read, or an invalid number of jobs.
     """
     query = Query(spec_of(spec, values), where)
-    size = search_block_size(query.condition(), _known_length(seeds))
-    if query.condition().in_columns:
-        compile_for_workers(query.spec, _known_length(seeds), _jobs(jobs))
-    is_lazy = _jobs(jobs) == 1 and size < COLUMNS_A_BLOCK
-    tasks = ((query, block) for block in _blocks(seeds, 1 if is_lazy else size))
+    condition = query.condition()
+    size = 1 if _jobs(jobs) == 1 else LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
+    tasks = ((query, block) for block in _blocks(seeds, size, query.spec if condition.in_columns else None))
     return _hits(_results(search_block, tasks, jobs))
 
 
@@ -141,8 +123,8 @@ def stats(
     requested = [facts] if isinstance(facts, str) else facts
     names = usual_facts([chosen.style]) if requested is None else tuple(requested)
     questions = questions_of(chosen, names)
-    prepare(chosen, questions, _known_length(seeds), _jobs(jobs))
-    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(questions, _known_length(seeds))))
+    in_bulk = chosen if is_in_columns(questions) else None
+    tasks = ((chosen, names, block) for block in _blocks(seeds, BLOCK, in_bulk))
     return merged(_results(count_block, tasks, jobs))
 
 
@@ -153,11 +135,18 @@ def _known_length(seeds: Iterable[SupportsIndex]) -> int:
     return len(seeds) if isinstance(seeds, Sized) else 0
 
 
-def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
-    """Yield the seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
-    rest = iter(seeds)
-    while block := [seed_number(seed) for seed in islice(rest, size)]:
-        yield block
+def _blocks(seeds: Iterable[SupportsIndex], size: int, in_bulk: LevelSpec | None = None) -> Iterator[Seeds]:
+    """Yield the seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed.
+
+    Blocks are larger where compiled kernels help with the floorplans of a spec `in_bulk`.
+    """
+    rest, number = iter(seeds), _known_length(seeds)
+
+    def block() -> Seeds:
+        most = block_size(in_bulk, number, size) if in_bulk else size
+        return [seed_number(seed) for seed in islice(rest, most)]
+
+    return iter(block, [])
 
 
 def _jobs(jobs: object) -> int:

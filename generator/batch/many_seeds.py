@@ -1,4 +1,4 @@
-"""Floorplans of many seeds at once, as arrays, and whole levels; compiled if the style has kernels for that.
+"""Floorplans of many seeds, as arrays and one by one, and levels; by compiled kernels where there are such.
 
 plans = floorplans("isaac", range(100_000), stage=3)
 (plans.kind == plans.kinds.index("library")).any(axis=1).mean()
@@ -6,24 +6,27 @@ plans = floorplans("isaac", range(100_000), stage=3)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, SupportsIndex
 
 import numpy as np
 
-from generator.compiled.loader import FEW, compile_ahead
+from generator import pipeline
+from generator.batch.run import count_of
+from generator.compiled.loader import compile_beside, compile_here, compiling, is_fast, is_ready
 from generator.errors import GenerationFailed, SpecError, shown
-from generator.level import Level
-from generator.pipeline import built, generate
-from generator.seeds import MAX_SEED, plain, read_seed
+from generator.level import Level, RerollRow
+from generator.seeds import MAX_SEED, Seed, plain, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans
 from generator.styles.registry import style
 
-COLUMNS_A_BLOCK = 10_000  # seeds per block if compiled kernels help
+_BLOCK = 4  # times the number that is worth loading kernels: seeds per block if these are compiled
+_WORTH_WAITING = 30  # times that number: seeds that take longer than to compile the kernels first
 
 
 def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
@@ -34,6 +37,11 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
     """
     chosen = spec_of(spec, values)
     numbers = [seed_number(seed) for seed in seeds]
+    if len(numbers) >= _WORTH_WAITING * chosen.few and is_fast():
+        with compiling():
+            return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
+    if len(numbers) >= chosen.few:
+        are_compiled(chosen.style)  # for the next time
     return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
 
 
@@ -56,41 +64,89 @@ def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
     return plans and replace(plans, seeds=np.array(seeds, np.uint64))
 
 
-def compile_for_workers(spec: LevelSpec, seeds: int, jobs: int) -> None:
-    """Compile the kernels of a spec's style here if several workers would otherwise each do so."""
-    if jobs != 1 and seeds > COLUMNS_A_BLOCK:
-        compile_ahead(spec.style, lambda: many_at_once(spec, range(1, FEW + 1)))
+def are_compiled(name: str) -> bool:
+    """Check whether the kernels of a style are compiled. If not, a process beside begins with it."""
+    if not is_fast() or not style(name).floorplans:
+        return False
+    compile_beside(name, partial(_compile, name))
+    return is_ready(name)
+
+
+def _compile(name: str) -> None:
+    compile_here(name, partial(_use_kernels, name))
+
+
+def _use_kernels(name: str) -> None:
+    """Call all kernels of a style, with few seeds. Those of all specs get arguments of the same types."""
+    chosen = style(name)
+    plans = many_at_once(chosen.spec(), range(1, chosen.spec.few + 1))
+    if plans is not None:
+        assert plans.doors
+    if chosen.plans and (plan_of := chosen.plans(chosen.spec())):
+        plan_of(1)
+
+
+def block_size(spec: LevelSpec, seeds: int, size: int) -> int:
+    """Return the size of the next block of so many seeds in all: larger as soon as compiled kernels help."""
+    is_bulk = seeds >= _BLOCK // 2 * spec.few and are_compiled(spec.style)
+    return _BLOCK * spec.few if is_bulk else size
+
+
+def growing_blocks(spec: LevelSpec, seeds: range, size: int) -> Iterator[range]:
+    """Split seeds into blocks of a size, and into larger ones as soon as compiled kernels are there."""
+    first = seeds.start
+    while first < seeds.stop:
+        yield range(first, first := min(seeds.stop, first + block_size(spec, count_of(seeds), size)))
 
 
 def _one_by_one(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns:
     plans: list[Plan | GenerationFailed] = []
     for seed in seeds:
         try:
-            plans.append(generate(spec, seed, until="floorplan"))
+            plans.append(pipeline.generate(spec, seed, until="floorplan"))
         except GenerationFailed as error:
             plans.append(error)
     return columns_of_plans(seeds, plans, spec.load_kit().kinds.secret_doors)
 
 
-# --- whole levels ------------------------------------------------------------------------------------
+# --- one by one, but many ----------------------------------------------------------------------------
 
 
-def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
-    """Return a function that makes the level of a seed like `generate`. `seeds` is how many there will be."""
-    chosen = style(spec.style)
-    plan_of = chosen.plans(spec, seeds) if chosen.plans else None
-
-    def make(seed: int) -> Level:
-        if plan_of is None:
-            return generate(spec, seed)
-        number, text = chosen.read_seed(seed)
-        return built(chosen, spec, number, text, plan_of(number))
-
-    return make
+def level_in_turn(spec: LevelSpec, seed: Seed, rerolls: Sequence[RerollRow] = ()) -> Level:
+    """Make the level of a seed like `generate`, in a process that makes many."""
+    if rerolls or not _has_turns(spec):
+        return pipeline.generate(spec, seed, rerolls=rerolls)
+    return pipeline.level_of(spec, seed, plan_in_turn)
 
 
-def compile_for_levels(spec: LevelSpec, seeds: int, jobs: int) -> None:
-    """Compile here what several workers would otherwise each compile for the levels of this many seeds."""
-    chosen = style(spec.style)
-    if jobs != 1 and chosen.plans and (plan_of := chosen.plans(spec, seeds)):
-        compile_ahead(f"{spec.style} levels", lambda: plan_of(1))
+def plan_in_turn(spec: LevelSpec, seed: int) -> Plan:
+    """Make the floorplan of a seed as a style's `plan` does, in a process that makes many.
+
+    After some of a spec, compiled kernels make the others, as soon as there are such.
+    """
+    return _turns(spec).plan(seed) if _has_turns(spec) else style(spec.style).plan(spec, seed)
+
+
+def _has_turns(spec: LevelSpec) -> bool:
+    return is_fast() and style(spec.style).plans is not None
+
+
+class _Turns:
+    """The floorplans of a spec in this process."""
+
+    def __init__(self, spec: LevelSpec) -> None:
+        self._spec, self._style = spec, style(spec.style)
+        self._made = 0
+        self._compiled: Callable[[int], Plan] | None = None
+
+    def plan(self, seed: int) -> Plan:
+        if self._compiled:
+            return self._compiled(seed)
+        if self._style.plans and self._made % _TURNS == _TURNS - 1 and are_compiled(self._spec.style):
+            self._compiled = self._style.plans(self._spec)
+        self._made += 1
+        return self._style.plan(self._spec, seed)
+
+
+_turns = lru_cache(maxsize=8)(_Turns)
+_TURNS = 50  # floorplans, in each of many processes; loading kernels takes the time of as many

@@ -12,9 +12,8 @@ import numpy as np
 from generator.batch.column_facts import FactColumn, column
 from generator.batch.condition import Condition, parse_condition
 from generator.batch.facts import Answer, Subject
-from generator.batch.many_seeds import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
-from generator.batch.run import blocks_of, count_of
-from generator.compiled.loader import is_fast
+from generator.batch.many_seeds import growing_blocks, many_at_once
+from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
 from generator.spec import LevelSpec
@@ -86,12 +85,12 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
 
-def search_block_size(condition: Condition, seeds: int) -> int:
-    """Return the number of seeds in a block: fewer for whole levels, more if compiled kernels help."""
-    if condition.needs_level:
-        return LEVELS_A_BLOCK
-    is_bulk = condition.in_columns and seeds >= COLUMNS_A_BLOCK and is_fast()
-    return COLUMNS_A_BLOCK if is_bulk else FLOORPLANS_A_BLOCK
+def search_blocks(query: Query, seeds: range) -> Iterator[tuple[Query, range]]:
+    """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help."""
+    condition = query.condition()
+    size = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
+    blocks = growing_blocks(query.spec, seeds, size) if condition.in_columns else blocks_of(seeds, size)
+    return ((query, block) for block in blocks)
 
 
 class Search:
@@ -116,15 +115,9 @@ class Search:
         """The seeds still to be tried."""
         return range(self.seeds.start + self.next, self.seeds.stop)
 
-    def prepare(self, jobs: int) -> None:
-        """Compile what `jobs` workers (0: one per core) need, before they start."""
-        if self.condition.in_columns:
-            compile_for_workers(self.query.spec, count_of(self.left), jobs)
-
     def tasks(self) -> Iterator[tuple[Query, range]]:
-        """Yield the remaining seeds in blocks, smaller ones if whole levels must be made."""
-        size = search_block_size(self.condition, count_of(self.left))
-        return ((self.query, block) for block in blocks_of(self.left, size))
+        """Yield the remaining seeds in blocks."""
+        return search_blocks(self.query, self.left)
 
     def add(self, block: Found) -> None:
         """Keep a block's result. Blocks come in order."""

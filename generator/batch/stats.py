@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.batch.column_facts import FactColumn, column, is_columnar
 from generator.batch.facts import Answer, Asked, Subject, ask, facts_of
-from generator.batch.many_seeds import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
-from generator.compiled.loader import is_fast
+from generator.batch.many_seeds import growing_blocks, many_at_once
+from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
@@ -67,7 +67,7 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Count
     """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
     questions = questions_of(spec, names)
-    plans = many_at_once(spec, seeds) if all(map(is_columnar, questions)) else None
+    plans = many_at_once(spec, seeds) if is_in_columns(questions) else None
     if plans is not None:
         return _counted_in_columns(plans, questions)
     facts: dict[str, Counter[Answer]] = {question.name: Counter() for question in questions}
@@ -98,16 +98,14 @@ def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Count
     return Counted(len(plans), facts)
 
 
-def block_size(questions: Sequence[Asked], seeds: int) -> int:
-    """Return how many seeds go into a block: more if compiled kernels help."""
-    is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, questions))
-    return COLUMNS_A_BLOCK if is_bulk else BLOCK
+def blocks(spec: LevelSpec, questions: Sequence[Asked], seeds: range) -> Iterator[range]:
+    """Split the seeds of a spec into blocks to count, into larger ones where compiled kernels help."""
+    return growing_blocks(spec, seeds, BLOCK) if is_in_columns(questions) else blocks_of(seeds, BLOCK)
 
 
-def prepare(spec: LevelSpec, questions: Sequence[Asked], seeds: int, jobs: int) -> None:
-    """Compile what `jobs` workers (0: one per core) need, before they start."""
-    if all(map(is_columnar, questions)):
-        compile_for_workers(spec, seeds, jobs)
+def is_in_columns(questions: Sequence[Asked]) -> bool:
+    """Check whether floorplans as arrays answer all of them."""
+    return all(map(is_columnar, questions))
 
 
 class Stats(NamedTuple):

@@ -352,7 +352,6 @@ def audit_command(
     is marked, with the first seed.
     """
     from generator.batch.audit import BLOCK, audit_block
-    from generator.batch.many_seeds import compile_for_levels
     from generator.batch.run import blocks_of, count_of
 
     level_spec = common.spec_with(spec, values)
@@ -361,8 +360,7 @@ def audit_command(
     if rules is not None:
         _audit_rules(level_spec, rules, seed_range, workers, as_json)
         return
-    compile_for_levels(level_spec, number, workers.local)
-    tasks = ((level_spec, number, block) for block in blocks_of(seed_range, BLOCK))
+    tasks = ((level_spec, block) for block in blocks_of(seed_range, BLOCK))
     bad = 0
     for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
         for seed, problems in audited.problems.items():

@@ -79,7 +79,6 @@ def search_command(
         raise
     for hit in search.hits[:first]:
         _tell_hit(hit, as_json)
-    search.prepare(workers.local)
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
     for block in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
         for hit in block.hits[: None if first is None else first - len(search.hits)]:
@@ -187,7 +186,7 @@ def stats_command(
     """
     from generator.batch import stats
     from generator.batch.expressive_range import axes_of
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import count_of
 
     _check_pictures(html, plot)
     level_spec = common.spec_with(spec, values)
@@ -202,9 +201,9 @@ def stats_command(
         baseline = stats.only(baseline, questions)
     seed_range = runs.seeds_of(seeds, level_spec.style)
     levels = count_of(seed_range) * len(specs)
-    stats.prepare(level_spec, questions, count_of(seed_range), workers.local)
-    size = stats.block_size(questions, count_of(seed_range))
-    tasks = ((one, axes or names, block) for one in specs for block in blocks_of(seed_range, size))
+    tasks = (
+        (one, axes or names, block) for one in specs for block in stats.blocks(one, questions, seed_range)
+    )
     counted, cells = _counted(tasks, axes, levels, workers)
     apart = stats.moved(counted, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, *sweeps, f"seeds {seeds}"])

@@ -1,20 +1,23 @@
 """Kernel modules, compiled by numba if it is installed (`pip install 'undercroft[fast]'`).
 
-`UNDERCROFT_FAST=0` in the environment leaves everything interpreted. If numba is missing or fails, the
-interpreted form gives the same results, more slowly.
+Nobody waits for that. Kernels are interpreted until a process beside, which the first large work starts, has
+compiled those of a style into the user's cache folder. The results are the same, so a work may change from
+one form to the other between two blocks of seeds.
+
+`UNDERCROFT_FAST=0` in the environment leaves everything interpreted. So it stays if numba is missing or
+fails, or if nothing can be kept in the cache folder.
 """
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
 import shutil
 import stat
 import sys
-import tempfile
+import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -26,8 +29,6 @@ from typing import Any
 from generator.compiled import primitives
 
 SWITCH = "UNDERCROFT_FAST"
-FEW = 2000  # seeds: for fewer it is not worth the second or so that loading numba and kernels takes
-_NEWS = "undercroft: compiling the kernels, once; this takes up to a minute"
 
 
 def is_fast() -> bool:
@@ -35,24 +36,125 @@ def is_fast() -> bool:
     return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
 
 
-def bulk(module: ModuleType, seeds: int, few: int = FEW) -> Any:
-    """Return a kernel module for this many seeds: compiled if possible and worthwhile, otherwise itself."""
-    if seeds < few or not is_fast():
+def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
+    """Return a kernel module of a style: compiled if that is done and loading it `pays`, otherwise itself."""
+    if not is_fast() or not (_compiles or is_ready(style)):
+        return module
+    if not pays and module.__name__ not in _loaded:
         return module
     return _compiled(module) or module
 
 
-def compile_ahead(name: str, work: Callable[[], object]) -> None:
-    """Do work that compiles kernels, unless work of this name was already done with the same sources.
+# --- compiling beside --------------------------------------------------------------------------------
 
-    For a process whose workers would otherwise each compile the same kernels.
+_PATIENCE = 3600  # seconds after which another process tries what one has not finished
+_NICE = 5  # so that the work itself gets most of a busy processor
+_PROGRAM = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); pickle.load(sys.stdin.buffer)()"
+
+
+def is_ready(style: str) -> bool:
+    """Check whether the kernels of a style are compiled and kept."""
+    return style in _ready or _is_kept(style)
+
+
+_ready: set[str] = set()
+
+
+def _is_kept(style: str) -> bool:
+    home = _home()
+    try:
+        kept = (home / style).read_text("ascii").split() if home else []
+    except OSError:
+        return False
+    if kept and all((user_folder() / name).is_dir() for name in kept):
+        _ready.add(style)
+    return style in _ready
+
+
+def compile_beside(style: str, work: Callable[[], object]) -> None:
+    """Start a process that compiles the kernels of a style by doing some work, unless that is done or begun.
+
+    It goes on when this process ends. `work` can be pickled; it calls `compile_here`.
     """
-    if not is_fast():
+    home = _home() if style not in _asked and is_fast() and not is_ready(style) else None
+    _asked.add(style)
+    if home is None:
         return
-    cache = folder(_digest_of_all())
-    if not (cache / name).exists():
+    begun = home / f"{style}.begun"
+    with suppress(OSError):
+        if time.time() - begun.stat().st_mtime > _PATIENCE:
+            begun.unlink()
+    try:
+        begun.touch(exist_ok=False)
+        _start(work)
+    except OSError:  # begun already, or no process can be had
+        return
+
+
+_asked: set[str] = set()  # by this process
+
+
+def _start(work: Callable[[], object]) -> None:
+    import pickle
+    import subprocess
+
+    paths = [os.path.abspath(path) for path in sys.path]  # noqa: PTH100 - an empty path too
+    given = pickle.dumps(paths) + pickle.dumps(work)
+    nothing = subprocess.DEVNULL
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=nothing,
+        stderr=nothing,
+        start_new_session=True,  # Ctrl-C is not for it
+        creationflags=flags,
+    )
+    assert process.stdin
+    with process.stdin as pipe:
+        pipe.write(given)
+    process.returncode = 0  # nobody waits for it
+
+
+def compile_here(style: str, work: Callable[[], object]) -> None:
+    """Do work that compiles kernels, and note that those of a style are kept. For a process of its own."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    home = folder(_digest_of_all())
+    with compiling():
         work()
-        (cache / name).touch()
+    if _kept:  # otherwise numba does not work, and nobody tries again soon
+        (home / style).write_text(" ".join(_kept), "ascii")
+        (home / f"{style}.begun").unlink(missing_ok=True)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Let `bulk` compile at once in this block, as in processes that only compile, and in tests."""
+    global _compiles  # noqa: PLW0603
+    before, _compiles = _compiles, True
+    try:
+        yield
+    finally:
+        _compiles = before
+
+
+_compiles = False
+
+
+_kept: set[str] = set()  # the names of the folders whose kernels this process has loaded
+
+
+@cache
+def _home() -> Path | None:
+    """Return the folder that says which styles are ready. None if it cannot be used."""
+    try:
+        return folder(_digest_of_all())
+    except OSError:
+        return None
+
+
+_loaded: set[str] = set()  # the names of modules whose compiled form this process has
 
 
 @cache
@@ -61,40 +163,21 @@ def _compiled(module: ModuleType) -> Any:
     try:
         numba = import_module("numba")
         modules = list(dict.fromkeys(_reached(module)))
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder(_digest(modules)))
+        place = folder(_digest(modules))
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(place)
         try:
             copies = {
                 kernel.__name__: _copy(kernel, numba, is_inner=kernel is not module) for kernel in modules
             }
         finally:
             numba.config.CACHE_DIR = before
-        _listener().has_reported = False  # once per loaded module
+        _kept.add(place.name)
     except (ImportError, AttributeError, RuntimeError, OSError):
         return None
     for space in copies.values():
         _link(space, copies)
+    _loaded.add(module.__name__)
     return _CompiledModule(copies[module.__name__])
-
-
-@cache
-def _listener() -> Any:
-    """Register a listener that is called when numba compiles a kernel's function that is not cached."""
-    event: Any = import_module("numba.core.event")
-
-    class FirstCompilation(event.Listener):  # type: ignore[misc]  # numba has no types
-        has_reported = False
-
-        def on_start(self, event: Any) -> None:
-            if not self.has_reported and is_kernel(event.data["dispatcher"].py_func.__module__):
-                self.has_reported = True
-                _tell(_NEWS)
-
-        def on_end(self, event: Any) -> None:
-            """Do nothing."""
-
-    listener = FirstCompilation()
-    event.register("numba:compile", listener)
-    return listener
 
 
 class _CompiledModule:
@@ -129,11 +212,12 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _digest_of_all() -> str:
-    """Digest what any kernel of this package depends on."""
+    """Digest what any kernel depends on: numba compiles again if a file has another place or time."""
     digest = hashlib.blake2b(repr(_versions()).encode(), digest_size=12)
     package = Path(__file__).parent
     for path in sorted([*package.glob("*.py"), *package.parent.rglob("*kernel.py")]):
-        digest.update(path.read_bytes())
+        status = path.stat()
+        digest.update(f"{path} {status.st_mtime_ns} {status.st_size}\n".encode())
     return digest.hexdigest()
 
 
@@ -180,32 +264,20 @@ def _link(space: dict[str, Any], copies: dict[str, dict[str, Any]]) -> None:
             own.__globals__.update(space)
 
 
-def _tell(line: str) -> None:
-    """Print a line, on a terminal only, like all progress."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        print(line, file=sys.stderr, flush=True)
-
-
 # Where compiled kernels are kept: in the user's cache folder, a few folders for each state of the sources.
 #
-# Its files are executed unchecked, so a folder that others may write to is not used. If a folder cannot be
-# used, a temporary one replaces it, which is deleted at the end.
+# Its files are executed unchecked, so a folder that others may write to is not used.
 
-_MAX_KEPT = 6  # folders; each state of the sources has two or three
+_MAX_KEPT = 12  # folders; each state of the sources has up to five
 
 
 def folder(digest: str) -> Path:
-    """Return the folder for this digest, created if need be."""
+    """Return the folder for this digest, created if need be. Raises OSError if it cannot be used."""
     path = user_folder() / digest
-    try:
-        _make_private(path.parent)
-        path.mkdir(mode=0o700, exist_ok=True)
-        _check_private(path)
-        os.utime(path)  # marks it as used; the one unused for longest is removed first
-    except OSError:
-        path = Path(tempfile.mkdtemp(prefix="undercroft-kernels-"))
-        atexit.register(shutil.rmtree, path, ignore_errors=True)
-        return path
+    _make_private(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    _check_private(path)
+    os.utime(path)  # marks it as used; the one unused for longest is removed first
     _prune(path.parent)
     _drop_damaged(path)
     return path

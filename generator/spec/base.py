@@ -91,12 +91,14 @@ class GameState(Values):
 class LevelSpec(Values):
     """The values of every style. Create one with the style's class, `load_spec`, or `spec_from_dict`.
 
-    `instead` has remedies for keys and tables that only other styles have.
+    `instead` has remedies for keys and tables that only other styles have. To make `few` floorplans takes as
+    long as to load compiled kernels for them.
     """
 
     style: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     instead: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    few: ClassVar[int] = 2000
 
     body: int = grouped("Level")(
         1,

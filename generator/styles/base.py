@@ -96,8 +96,8 @@ class Style:
     `roller` makes rooms of a finished level again; without one `reroll` refuses the style. `read_seed` turns
     what was typed into a seed. With `one_seed_per_run` all stages of a run have the same seed. A style
     without `run_rules` has no runs. `floorplans` makes the floorplans of many seeds at once, the same that
-    `plan` makes, or returns None for a spec that it cannot handle. So does `plans`, which takes a spec and
-    the number of seeds, and returns a function from a seed to the floorplan that `plan` makes. `schemas`
+    `plan` makes, or returns None for a spec that it cannot handle. So does `plans`, for
+    many seeds one by one: it returns a function from a seed to the floorplan that `plan` makes. `schemas`
     returns the JSON Schemas of the TOML files that its specs name, by name, for a kit or (None) for any kit.
     """
 
@@ -116,5 +116,5 @@ class Style:
     one_seed_per_run: bool = False
     run_rules: RunRules | None = None
     floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None
-    plans: Callable[[Any, int], Callable[[int], Plan] | None] | None = None
+    plans: Callable[[Any], Callable[[int], Plan] | None] | None = None
     schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = lambda _: {}

@@ -15,7 +15,7 @@ class Command(NamedTuple):
 
 
 _LEVELS = 100
-_MANIFEST = """formats = ["json", "godot", "tiled", "ldtk"]
+_MANIFEST = """formats = ["json", "godot", "tiled", "ldtk", "png"]
 [group.levels]
 spec = "isaac"
 seeds = "0:{}"
@@ -36,7 +36,15 @@ COMMANDS: Mapping[str, Command] = {
     "`build`, 100 unchanged levels": Command(
         "build many.toml --out many --jobs 1", _BUILT, ("build many.toml --out many --force --jobs 1",)
     ),
-    "`pack`, 100 levels": Command("pack isaac --seeds 0:100 --jobs 1 --edits replace --out levels.ucpack"),
+    **{
+        f"`pack`, {levels} levels of `{spec}`": Command(
+            f"pack {spec} --seeds 1:{levels + 1} --jobs 1 --edits replace --out levels.ucpack"
+        )
+        for spec, levels in (("isaac", 100), ("rebirth", 100), ("gungeon", 60))
+    },
+    "`stats`, 100 levels of `gungeon`": Command("stats gungeon --seeds 0:100 --jobs 1"),
+    "`audit`, 50 levels of `gungeon`": Command("audit gungeon --seeds 0:50 --jobs 1"),
+    "`gallery`, 50 levels": Command("gallery isaac --seeds 0:50 --jobs 1 --edits replace --out gallery.html"),
     "`check`, 20 levels": Command("check few", _BUILT, ("build few.toml --out few --jobs 1",)),
     "`sync` of 20 unchanged levels": Command(
         "sync few/levels", _BUILT, ("build few.toml --out few --jobs 1",)

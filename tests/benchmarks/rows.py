@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import exporters
 import generator
-from generator.batch.many_seeds import level_maker
+from generator.batch.many_seeds import level_in_turn
 from generator.batch.search import Query, search_block
 from generator.compiled.loader import bulk
 from generator.rng import Stream
@@ -81,7 +81,7 @@ def bulk_floorplans() -> Iterator[Row]:
     if clock := peers.demo_in_node(15, _MANY):
         port = ("JavaScript port in node, no doors", clock, _MANY)
         yield rate_row("2011 floorplan, 15 rooms, in bulk, against a port", work, _MANY, peer=port)
-    kernel, floor = bulk(growth_kernel, _MANY), new_floor()
+    kernel, floor = bulk(growth_kernel, "rebirth", pays=True), new_floor()
     seeds = [1 + Stream(number, "benchmark").below(2**32 - 1) for number in range(_MANY)]
 
     def grow() -> None:
@@ -118,7 +118,8 @@ def bulk_heaps() -> Iterator[Row]:
     work = lambda: generator.floorplans(spec, range(1000)).doors  # noqa: E731
     yield rate_row("`gungeon` plan, 50 rooms, in bulk", work, 1000, target=3.2)
     for rooms, times, target in ((50, 10, 0.28), (500, 2, 0.027)):
-        make = level_maker(generator.GungeonSpec(rooms=rooms), _MANY)
+        sized = generator.GungeonSpec(rooms=rooms)
+        make = lambda seed, sized=sized: level_in_turn(sized, seed)  # noqa: E731
         for seed in range(_MANY, _MANY + 2000 // rooms):  # most layouts are read then, as in any long run
             make(seed)
         many = _repeat(make, times)

@@ -64,7 +64,7 @@ def rate_at_once(make: Callable[[list[int]], object]) -> float:
 
 def table() -> Iterator[Rates]:
     """The rates of each size."""
-    kernel, floor = bulk(growth_kernel, MANY), new_floor()
+    kernel, floor = bulk(growth_kernel, "rebirth", pays=True), new_floor()
     for rooms, ends, xl, stage in SIZES:
         spec = RebirthSpec(stage=stage, rooms=rooms, curse="labyrinth" if xl and stage < 12 else "none")
 

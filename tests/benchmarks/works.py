@@ -115,6 +115,28 @@ def _move_enemy(path: Path, by: int) -> None:
     path.write_text(text, "utf-8")
 
 
+def _studio(kind: str, style: str, **values: int) -> Callable[[], Do]:
+    """Answer requests of the studio's page, as its workers do."""
+
+    def prepare() -> Do:
+        from exporters.studio import tasks
+        from generator.garbage import collect_rarely
+
+        collect_rarely()
+        request: Any = getattr(tasks, "LevelRequest", None) or getattr(tasks, "LevelAsked", None)
+        known: tuple[frozenset[str], ...] = (frozenset(),) if kind == "level" else ()
+
+        def do(seeds: range) -> int:
+            for seed in seeds:
+                reply = tasks.do(kind, request(style, dict(values), str(seed + 1), "", ()), *known)
+                assert reply.status == 200
+            return len(seeds)
+
+        return do
+
+    return prepare
+
+
 _FORMATS = {".json": "json", ".tscn": "godot", ".tmj": "tiled", ".ldtk": "ldtk", "png": "png"}
 
 WORKS: dict[str, dict[str, Work]] = {
@@ -148,6 +170,12 @@ WORKS: dict[str, dict[str, Work]] = {
     },
     "syncs": {
         f"`sync`, a marker moved in {suffix}, 500 rooms": Work(_sync(suffix, 500), 1) for suffix in _MARKERS
+    },
+    "studio": {
+        "studio: `gungeon` floorplan, 50 rooms": Work(_studio("floorplan", "gungeon", rooms=50), 10),
+        "studio: `gungeon` level, 50 rooms": Work(_studio("level", "gungeon", rooms=50), 5),
+        "studio: `isaac` floorplan": Work(_studio("floorplan", "isaac"), 50),
+        "studio: `isaac` level": Work(_studio("level", "isaac"), 20),
     },
 }
 

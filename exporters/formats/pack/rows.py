@@ -17,6 +17,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,6 +75,7 @@ class Rows:
         self._forms: dict[RowForm, int] = {}
         self._values: dict[bytes, int] = {}
         self._plain: list[object] = []
+        self._texts: dict[str, int] = {}
         self._files: dict[tuple[str, str], int] = {}
         self.palettes = Palettes()
 
@@ -105,6 +107,14 @@ class Rows:
 
     def value(self, value: object) -> int:
         """Return the index of a value. Values with equal bytes share one."""
+        if type(value) is str:
+            known = self._texts.get(value)
+            if known is None:
+                known = self._texts[value] = self._index(value)
+            return known
+        return self._index(value)
+
+    def _index(self, value: object) -> int:
         plain = _plain(value)
         key = encode(plain)
         index = self._values.setdefault(key, len(self._values))
@@ -153,9 +163,9 @@ class _Scene:
         file = self._files[instance.id] + 1 if isinstance(instance, Reference) else 0
         groups = about.get("groups", ())
         assert isinstance(groups, (list, tuple))
-        numbers = [above, *map(int, _NUMBER.findall(name))]
+        pattern, numbers = _numbered(name)
         self._name = name
-        self._row(str(about.get("type", "")), file, _NUMBER.sub("%d", name), tuple(groups), numbers, section)
+        self._row(str(about.get("type", "")), file, pattern, tuple(groups), [above, *numbers], section)
 
     def _row(
         self,
@@ -169,17 +179,21 @@ class _Scene:
         fitted = [self._fitted(value) for value in section.properties.values()]
         keys, kinds = tuple(section.properties), bytes(fit.kind for fit in fitted)
         form = self._rows.form(RowForm(type_, file, name, groups, keys, kinds))
-        last = self._last.setdefault(form, [])
-        self._put([form])
-        offset = 0
-        for numbers, steps in [(first, True), *((fit.numbers, fit.steps) for fit in fitted)]:
-            if not steps:
-                self._put(numbers)
-                continue
-            before = last[offset : offset + len(numbers)] or [0] * len(numbers)
-            self._put([now - previous for now, previous in zip(numbers, before, strict=True)])
-            last[offset : offset + len(numbers)] = numbers
-            offset += len(numbers)
+        now = [*first]
+        for fit in fitted:
+            if fit.steps:
+                now += fit.numbers
+        last = self._last.get(form)
+        self._last[form] = now
+        steps = now if last is None else [new - old for new, old in zip(now, last, strict=True)]
+        row, end = [form, *steps[: len(first)]], len(first)
+        for fit in fitted:
+            if fit.steps:
+                begin, end = end, end + len(fit.numbers)
+                row += steps[begin:end]
+            else:
+                row += fit.numbers
+        self._put(row)
 
     def _put(self, numbers: Iterable[int]) -> None:
         self._stream.extend([number & 0xFFFF for number in numbers])
@@ -189,8 +203,10 @@ class _Scene:
     def _fitted(self, value: object) -> Fitted:
         fit = _FITS.get(type(value))
         fitted = fit(self, value) if fit else None
-        if fitted is not None and all(-32768 <= number < 32768 for number in fitted.numbers):
-            return fitted
+        if fitted is not None:
+            numbers = fitted.numbers
+            if not numbers or (min(numbers) >= -32768 and max(numbers) < 32768):
+                return fitted
         return Fitted(VALUE, [self._rows.value(value)], True)
 
     def _fit_bytes(self, value: PackedBytes) -> Fitted:
@@ -202,6 +218,12 @@ class _Scene:
         if value.name == "SubResource":
             return Fitted(RESOURCE, [self._resources[value.id]], True)
         return Fitted(FILE, [self._files[value.id]], True)
+
+
+@lru_cache(maxsize=4096)
+def _numbered(name: str) -> tuple[str, list[int]]:
+    """Return a node's name with `%d` for its numbers, and these."""
+    return _NUMBER.sub("%d", name), [int(number) for number in _NUMBER.findall(name)]
 
 
 def _fit_call(_: _Scene, value: Call) -> Fitted | None:
@@ -251,7 +273,8 @@ def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
     """Encode counts, followed by points in px, in the coarsest unit that fits all, or else exactly."""
     for shift in range(MAX_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
-        if all(number % 1 == 0 for number in scaled):
+        fractions = [number % 1 for number in scaled]
+        if not any(fractions):
             points = [int(number) for number in scaled]
             if kind == VECTOR2:
                 return Fitted(kind | shift << 4, points, True)

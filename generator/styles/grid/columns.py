@@ -89,17 +89,19 @@ def plan_columns(
         kinds=kinds,
         shapes=shapes,
         secret_doors=rows.secret_doors,
-        find_doors=partial(doors_between, by_room=by_room, kinds=rows),
+        find_doors=partial(doors_between, spec=spec, by_room=by_room, kinds=rows),
     )
 
 
-def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:
+def doors_between(
+    plans: PlanColumns, spec: GridSpec, by_room: Mapping[str, str], kinds: Kinds
+) -> DoorColumns:
     """Put a door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
 
     `by_room` gives the kind of the door to a special room, by that room's kind.
     """
     names, table = _kinds_of_pairs(plans.kinds, by_room, kinds)
-    kernel = bulk(doors_kernel, len(plans))
+    kernel = bulk(doors_kernel, spec.style, pays=len(plans) >= spec.few)
     if kernel is doors_kernel:  # numpy is faster than the interpreted kernel
         return doors_by_arrays(plans, names, table)
     return doors_by_kernel(kernel, plans, names, table)

@@ -61,10 +61,10 @@ def told_of(seed: int) -> Iterator[None]:
         raise GenerationFailed(error.stage, error.attempts, error.reason, seed) from None
 
 
-def _plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
+def _plans(spec: GungeonSpec) -> Callable[[int], HeapPlan] | None:
     from generator.styles.gungeon.bulk import plans
 
-    return plans(spec, seeds)
+    return plans(spec)
 
 
 def _floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:

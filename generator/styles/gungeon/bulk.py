@@ -224,7 +224,6 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
     )
 
 
-_FEW = 1000  # seeds: for fewer it is not worth compiling the kernels
 _TILES = 1 << 16  # of the first grid; a grid that is too small is doubled
 _BLOCK_NUMBERS = 1 << 20  # size of the arrays before they are cut to what they hold
 
@@ -313,16 +312,16 @@ def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
     they look at one number at a time where that has numpy and dictionaries. So both forms are kept.
     """
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
-    kernel = bulk(plan_kernel, seeds, _FEW)
+    kernel = bulk(plan_kernel, spec.style, pays=seeds >= spec.few)
     if kernel is plan_kernel:
         return None
     tables = tables_of(spec)
     return Maker(spec, tables, kernel) if tables else None
 
 
-def plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
+def plans(spec: GungeonSpec) -> Callable[[int], HeapPlan] | None:
     """See `Style.plans`."""
-    plan_maker = maker(spec, seeds)
+    plan_maker = maker(spec, spec.few)
     return plan_maker.plan if plan_maker else None
 
 

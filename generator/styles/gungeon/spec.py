@@ -128,6 +128,7 @@ class GungeonSpec(LevelSpec):
 
     style: ClassVar[str] = "gungeon"
     summary: ClassVar[str] = "rooms of many sizes, joined by hallways, with some loops"
+    few: ClassVar[int] = 200
     instead: ClassVar[Mapping[str, str]] = {
         "plan": 'in gungeon, a flow plans locks and keys, such as flow = "two_keys"'
     }

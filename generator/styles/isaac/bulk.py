@@ -28,10 +28,11 @@ def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
     variants = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
     if any(spec_tables.later for spec_tables in variants):
         return None
-    kernel, numbers = bulk(bulk_kernel, len(seeds)), array("Q", seeds)
-    curses = np.full(len(seeds), CURSES.index(spec.curse), np.int16)
-    if spec.curse == "random":
-        kernel.draw_curses(numbers, name_key("isaac.curse"), spec.stage, spec.hard, curses)
+    kernel, numbers = bulk(bulk_kernel, spec.style, pays=len(seeds) >= spec.few), array("Q", seeds)
+    curses = np.zeros(len(seeds), np.int16)
+    kernel.draw_curses(numbers, name_key("isaac.curse"), spec.stage, spec.hard, curses)
+    if spec.curse != "random":
+        curses[:] = CURSES.index(spec.curse)
     most = max(_most_rooms(spec, spec_tables) for spec_tables in variants)
     out = unused_arrays(len(seeds), most, most)
     kinds = tuple(dict.fromkeys((*variants[0].kinds, *variants[1].kinds)))

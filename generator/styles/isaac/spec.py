@@ -23,6 +23,7 @@ class IsaacSpec(GridSpec):
 
     style: ClassVar[str] = "isaac"
     summary: ClassVar[str] = "the 2011 game's floorplans: square rooms on a 9 x 8 grid, no loops"
+    few: ClassVar[int] = 10_000
 
     rooms: int = of_level(
         0,

@@ -39,7 +39,7 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
     starts = np.array([start_seed_of(seed) for seed in seeds], np.int64)
     for index in np.flatnonzero(starts == 0).tolist():
         read_run_seed(seeds[index])
-    kernel = bulk(bulk_kernel, len(seeds))
+    kernel = bulk(bulk_kernel, spec.style, pays=len(seeds) >= spec.few)
     drawn = np.zeros((len(seeds), 6), np.int64)
     kernel.draw_levels(starts, spec.seed_slot, curse_rate(spec), spec.is_void, drawn)
     levels, variants = _levels(spec, drawn), _variants(spec, drawn[:, _STAGE])

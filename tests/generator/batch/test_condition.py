@@ -13,7 +13,7 @@ from generator.batch import facts
 from generator.batch.condition import Slip, parse_condition
 from generator.batch.facts import FACTS, Subject, ask
 from generator.kinds import SECRET_DOOR_KINDS
-from generator.spec import load_spec, preset_names
+from generator.spec import LevelSpec, load_spec, preset_names
 from generator.styles.grid.floorplan import Floorplan
 
 ISAAC = load_spec("isaac").replace({"stage": 4})
@@ -178,16 +178,16 @@ def test_locks_keys_shortcuts_and_backtracking_are_known_for_every_style(
 
 
 def test_a_level_is_built_from_the_floorplan_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[dict[str, Any]] = []
+    made: list[int] = []
 
-    def counted(*args: Any, **values: Any) -> Any:
-        made.append(values)
-        return generate(*args, **values)
+    def counted(spec: LevelSpec, seed: int) -> Any:
+        made.append(seed)
+        return generate(spec, seed, until="floorplan")
 
-    monkeypatch.setattr(facts, "generate", counted)
+    monkeypatch.setattr(facts, "plan_in_turn", counted)
     subject = Subject(load_spec("gungeon"), 3)
     assert subject.markers["boss"] and subject.kinds["boss"]
-    assert made == [{"until": "floorplan"}]
+    assert made == [3]
     assert subject.level.fingerprint == generate("gungeon", 3).fingerprint
 
 

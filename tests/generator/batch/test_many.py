@@ -21,6 +21,7 @@ from generator import (
     search,
     stats,
 )
+from generator.batch import many_seeds
 from generator.batch.many import _make_block
 
 IMPOSSIBLE = {"stage": 3, "rooms": 40}  # hardly ever within the tries that the tests allow
@@ -70,7 +71,7 @@ def test_or_it_is_left_out_and_told(few_tries: None) -> None:
 
 
 def test_failures_survive_the_way_from_another_process(few_tries: None) -> None:
-    block = _make_block((IsaacSpec(**IMPOSSIBLE), 2, [4, 5]))
+    block = _make_block((IsaacSpec(**IMPOSSIBLE), [4, 5]))
     back = pickle.loads(pickle.dumps(block))
     assert [str(error) for error in back] == [str(error) for error in block]
     assert [error.seed for error in back] == [4, 5]
@@ -131,3 +132,13 @@ def test_floorplans_as_arrays_survive_the_way_to_another_process(style: str) -> 
     plans = floorplans(style, range(1, 6))
     others = pickle.loads(pickle.dumps(plans)).arrays()
     assert all(np.array_equal(value, others[name]) for name, value in plans.arrays().items())
+
+
+def test_blocks_grow_as_soon_as_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, asked = IsaacSpec(), iter((False, False, True, True))
+    monkeypatch.setattr(many_seeds, "are_compiled", lambda name: next(asked))
+    blocks = list(many_seeds.growing_blocks(spec, range(5, 5 + 5 * spec.few), 500))
+    assert [len(block) for block in blocks] == [500, 500, 4 * spec.few, spec.few - 1000]
+    assert [seed for block in blocks for seed in block] == list(range(5, 5 + 5 * spec.few))
+    few = list(many_seeds.growing_blocks(spec, range(1200), 500))  # nobody asks for kernels
+    assert [len(block) for block in few] == [500, 500, 200]

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
+import time
 from array import array
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from generator.compiled import loader
 from generator.compiled.primitives import below, first_in, lower, stream_key, upper, with_id, word
 from generator.rng import Stream, name_key
 from tests.generator.compiled import tiny_kernel
+from tests.waiting import until
 
 pytestmark = pytest.mark.usefixtures("compiling")
 SEEDS = (0, 1, 7, 2**63, 2**64 - 1)
@@ -43,13 +46,13 @@ def drawn(kernel: object) -> tuple[int, bytes, list[int]]:
 
 def test_a_damaged_kernel_is_compiled_again(own_cache: Path) -> None:
     """As after the power failed: files that are empty, cut short, or full of zeros."""
-    assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
+    assert drawn(loader.bulk(tiny_kernel, "tiny", pays=True)) == drawn(tiny_kernel)
     damage = (lambda text: b"", lambda text: text[:40], lambda text: bytes(len(text)))
     kept = sorted(own_cache.rglob("*.nb[ci]"))
     assert kept
     for number, path in enumerate(kept):
         path.write_bytes(damage[number // 2 % 3](path.read_bytes()))
-    assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
+    assert drawn(loader.bulk(tiny_kernel, "tiny", pays=True)) == drawn(tiny_kernel)
     assert all(path.read_bytes().strip(b"\0") for path in kept)
 
 
@@ -57,57 +60,72 @@ def test_a_damaged_kernel_is_compiled_again(own_cache: Path) -> None:
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of caches with nothing in it, and a loader that has loaded nothing."""
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
-    monkeypatch.setattr("generator.compiled.loader.user_folder", lambda: tmp_path / "kernels")
-    return tmp_path / "kernels"
+    monkeypatch.setattr(loader, "_home", loader._home.__wrapped__)
+    for name in ("_ready", "_asked", "_loaded", "_kept"):
+        monkeypatch.setattr(loader, name, set())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    monkeypatch.setattr("generator.compiled.loader.user_folder", USER_FOLDER)
+    return USER_FOLDER()
 
 
-def test_compiled_and_interpreted_are_the_same_and_what_was_compiled_is_kept(
+USER_FOLDER = loader.user_folder
+
+
+def compile_tiny() -> None:
+    loader.compile_here("tiny", lambda: drawn(loader.bulk(tiny_kernel, "tiny", pays=True)))
+
+
+def test_a_process_beside_compiles_while_the_work_goes_on(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(loader, "_tell", told.append)
-    compiled = loader.bulk(tiny_kernel, 10**6)
-    assert compiled is not tiny_kernel
-    assert drawn(compiled) == drawn(tiny_kernel)
+    monkeypatch.setattr(loader, "_compiles", False)
+    assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
+    loader.compile_beside("tiny", compile_tiny)
+    loader._asked.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(loader, "_start", None)  # it has begun
+        loader.compile_beside("tiny", compile_tiny)
+    until(lambda: loader.is_ready("tiny"), "the kernels are never compiled")
     assert list(own_cache.rglob("*.nbc"))
     assert stat.S_IMODE(own_cache.stat().st_mode) & 0o077 == 0
-    assert told == [loader._NEWS]
-    again = loader.bulk(tiny_kernel, 10**6)
-    assert drawn(again) == drawn(tiny_kernel)
-    assert sum(again.draw_many.stats.cache_hits.values()) == 1
-    assert told == [loader._NEWS]  # not when they are loaded
-    for kept in own_cache.rglob("*.nbc"):
-        kept.unlink()  # a folder that is filled in part
-    drawn(loader.bulk(tiny_kernel, 10**6))
-    assert len(told) > 1
+    compiled = loader.bulk(tiny_kernel, "tiny", pays=True)
+    assert compiled is not tiny_kernel
+    assert drawn(compiled) == drawn(tiny_kernel)
+    assert sum(compiled.draw_many.stats.cache_hits.values()) == 1
+    assert loader.bulk(tiny_kernel, "tiny", pays=False) is not tiny_kernel  # loaded already
+    loader._ready.clear()
+    shutil.rmtree(next(own_cache.rglob("*.nbc")).parents[1])
+    assert not loader.is_ready("tiny")
 
 
-def test_what_workers_need_is_compiled_once_for_the_same_sources(
+def test_one_that_never_finished_does_not_count_for_ever(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: list[str] = []
-    for name in ("one", "two", "one"):
-        loader.compile_ahead(name, lambda name=name: done.append(name))  # type: ignore[misc]
-    assert done == ["one", "two"]
-    monkeypatch.setattr(loader, "_versions", lambda: ["another numba"])
-    loader.compile_ahead("one", lambda: done.append("again"))
-    assert done[2:] == ["again"]
+    begun: list[object] = []
+    monkeypatch.setattr(loader, "_start", begun.append)
+    for age, times in ((0, 1), (loader._PATIENCE / 2, 1), (loader._PATIENCE + 60, 2)):
+        for mark in own_cache.rglob("tiny.begun"):
+            os.utime(mark, (time.time() - age,) * 2)
+        loader._asked.clear()
+        loader.compile_beside("tiny", compile_tiny)
+        assert len(begun) == times
     monkeypatch.setenv(loader.SWITCH, "0")
-    loader.compile_ahead("three", done.clear)
-    assert done
+    loader.compile_beside("other", compile_tiny)
+    assert len(begun) == 2
 
 
 def test_while_compiled_code_runs_other_threads_go_on(own_cache: Path) -> None:
-    assert loader.bulk(tiny_kernel, 10**6).draw_many.targetoptions["nogil"]
+    assert loader.bulk(tiny_kernel, "tiny", pays=True).draw_many.targetoptions["nogil"]
 
 
 def test_few_seeds_compile_nothing() -> None:
-    assert loader.bulk(tiny_kernel, loader.FEW - 1) is tiny_kernel
+    assert loader.bulk(tiny_kernel, "isaac", pays=False) is tiny_kernel
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(loader.SWITCH, "0")
-    assert loader.bulk(tiny_kernel, 10**6) is tiny_kernel
+    assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
 
 
 def test_without_numba_the_module_itself_does_the_work() -> None:
@@ -115,7 +133,7 @@ def test_without_numba_the_module_itself_does_the_work() -> None:
         "import sys; sys.modules['numba'] = None\n"
         "from generator.compiled import loader\n"
         "from tests.generator.compiled import tiny_kernel\n"
-        "assert loader.bulk(tiny_kernel, 10**6) is tiny_kernel"
+        "assert loader.bulk(tiny_kernel, 'tiny', pays=True) is tiny_kernel"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -131,19 +149,20 @@ def test_a_change_of_the_sources_or_their_constants_changes_the_folder(
 def test_only_the_latest_folders_are_kept(own_cache: Path) -> None:
     from generator.compiled.loader import folder
 
-    for number in range(9):
+    for number in range(18):
         place = folder(f"digest{number}")
         os.utime(place, (number, number))
-    folder("digest8")
-    assert sorted(each.name for each in own_cache.iterdir()) == [f"digest{n}" for n in range(3, 9)]
+    folder("digest17")
+    assert sorted(each.name for each in own_cache.iterdir()) == sorted(f"digest{n}" for n in range(6, 18))
 
 
-def test_a_folder_that_others_may_write_to_is_not_used(own_cache: Path) -> None:
-    from generator.compiled.loader import folder
-
-    own_cache.mkdir()
+def test_a_folder_that_others_may_write_to_is_not_used(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_cache.mkdir(parents=True)
     own_cache.chmod(0o777)
-    place = folder("digest")
-    assert not place.is_relative_to(own_cache)
-    assert stat.S_IMODE(place.stat().st_mode) == 0o700
-    place.rmdir()
+    monkeypatch.setattr(loader, "_start", None)
+    loader.compile_beside("tiny", compile_tiny)
+    assert not loader.is_ready("tiny")
+    assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
+    assert not list(own_cache.iterdir())

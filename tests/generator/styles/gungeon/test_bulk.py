@@ -11,6 +11,7 @@ import pytest
 
 from generator import GungeonSpec, SpecError, generate, generate_many
 from generator.algorithms import separation, separation_kernel, triangulation, triangulation_kernel
+from generator.batch import many_seeds
 from generator.batch.facts import FACTS
 from generator.batch.stats import count_block
 from generator.compiled import loader
@@ -137,16 +138,22 @@ def test_facts_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whole_levels_of_many_seeds_are_those_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where kernels make the floorplans of the later ones."""
     spec = GungeonSpec(rooms=10, body=2)
     monkeypatch.setattr(bulk, "maker", lambda spec, seeds: maker(spec))
+    for name in ("is_fast", "are_compiled"):
+        monkeypatch.setattr(many_seeds, name, lambda *_: True)
+    monkeypatch.setattr(many_seeds, "_TURNS", 2)
     assert list(generate_many(spec, range(4))) == [generate(spec, seed) for seed in range(4)]
+    assert many_seeds._turns(spec)._compiled
+    many_seeds._turns.cache_clear()
 
 
 @pytest.mark.soak
 @pytest.mark.usefixtures("compiling")
 def test_compiled_kernels_make_the_same() -> None:
     pytest.importorskip("numba")
-    kernel = loader.bulk(bulk_kernel, 10**6)
+    kernel = loader.bulk(bulk_kernel, "gungeon", pays=True)
     assert kernel is not bulk_kernel
     for spec in SPECS.values():
         made = maker(spec, kernel)

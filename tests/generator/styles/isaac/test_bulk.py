@@ -118,16 +118,16 @@ def test_compiled_and_interpreted_are_the_same(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(numba.config, "OPT", numba.core.config._OptLevel(1))
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
     monkeypatch.setattr("generator.compiled.loader.user_folder", lambda: tmp_path / "kernels")
-    compiled = loader.bulk(bulk_kernel, loader.FEW)
+    compiled = loader.bulk(bulk_kernel, "isaac", pays=True)
     assert compiled is not bulk_kernel
     for spec in SPECS:
         interpreted = bulk.floorplans(spec, range(60))
         with monkeypatch.context() as patched:
-            patched.setattr(bulk, "bulk", lambda module, seeds: compiled)
+            patched.setattr(bulk, "bulk", lambda *_, pays: compiled)
             assert_same(bulk.floorplans(spec, interpreted.seeds.tolist()), interpreted)
-    again = loader.bulk(bulk_kernel, loader.FEW)
+    again = loader.bulk(bulk_kernel, "isaac", pays=True)
     with monkeypatch.context() as patched:
-        patched.setattr(bulk, "bulk", lambda module, seeds: again)
+        patched.setattr(bulk, "bulk", lambda *_, pays: again)
         bulk.floorplans(SPECS[0], range(2))
     assert sum(again.make_plans.stats.cache_hits.values()) == 1
 
