@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from pathlib import Path, PurePath

@@ -21,11 +21,12 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from exporters.base import Exporter
 from generator.errors import BadInput, shown
 from generator.files import real_path
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 if TYPE_CHECKING:

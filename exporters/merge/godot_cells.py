@@ -12,13 +12,13 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.merge.outcome import CannotMerge
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
 
 KEY = re.compile(r"tile_map_data|layer_\d+/tile_data|tile_data")
 _BYTES = re.compile(r'PackedByteArray\(\s*(?:"([A-Za-z0-9+/=]*)"|([-0-9, ]*))\s*\)')

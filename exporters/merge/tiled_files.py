@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.formats.tiled.syntax.reader import tiled_table
@@ -20,6 +20,7 @@ from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 from generator.errors import BadInput
+from generator.named_tuple import NamedTuple
 
 TILED = Scheme(
     identities={

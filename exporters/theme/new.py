@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +24,7 @@ from generator.files import real_path
 from generator.interiors.chapters import chapter_names
 from generator.interiors.interior import BURNS
 from generator.kinds import SHIPPED, DecorKind, Kinds, shipped_kit
+from generator.named_tuple import NamedTuple
 
 _MAX_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")

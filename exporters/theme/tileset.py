@@ -9,13 +9,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
 
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.registry import exporter, format_names
 from exporters.theme import Animation
 from exporters.theme.file import WEIGHT, ThemeFiles
 from generator.errors import ThemeError, hint, shown
+from generator.named_tuple import NamedTuple
 
 MAX_TILESET_BYTES = 8 << 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.batch.many_seeds import level_maker
 from generator.checks import problems
@@ -23,6 +23,7 @@ from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
 from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, STYLES
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from generator.batch.backtracking import backtracking
 from generator.checks.base import connections
@@ -17,6 +17,7 @@ from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Property, Room
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate, level_of
 from generator.plugins import guarded
 from generator.shapes import SHAPES

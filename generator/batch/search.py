@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from generator.batch.run import blocks_of, count_of
 from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
 from generator.version import VERSION

@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -15,6 +14,7 @@ from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_bytes, read_text
+from generator.named_tuple import NamedTuple
 from generator.version import VERSION
 
 PLUGIN = "res://addons/undercroft/plugin.cfg"

@@ -7,12 +7,11 @@ All numbers are whole, from `encounters.toml` of a kit; functions without a kit'
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.kinds import DIFFICULTIES
 from generator.kinds.chapters import STAGES, chapter_of_stage
 from generator.kinds.gangs import GangRow
 from generator.kinds.rules import Rules
+from generator.named_tuple import NamedTuple
 
 
 class Threat(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import NamedTuple
 
 from generator.kinds import Kinds
 from generator.kinds.kind_tables import ROLES, EnemyKind
+from generator.named_tuple import NamedTuple
 from generator.reasons import passed_over
 
 _RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later

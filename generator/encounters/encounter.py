@@ -20,7 +20,6 @@ from copy import copy
 from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.algorithms.board_drawing import line
@@ -33,6 +32,7 @@ from generator.kinds import SHIPPED, Kinds
 from generator.kinds.gangs import GangRow
 from generator.kinds.kind_tables import AFAR, ROLES
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.reasons import came, passed_over
 from generator.rng import Stream
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ from generator.arrays import Mask
 from generator.geometry import GridFrame, Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
+from generator.named_tuple import NamedTuple
 from generator.shapes import Slot
 
 FIGHTERS = ("enemy", "boss")  # the markers that fight

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from generator import errors
 from generator.errors import LayoutError, shown, unknown
@@ -18,6 +18,7 @@ from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Glyph, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS, ROLES
 from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES, Shape
 
 T = TypeVar("T")

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from generator.geometry import Point, Side
 from generator.interiors.interior import Interior, PlacedMarker
 from generator.interiors.variations import Variation, fullest_rows, varied_rows
 from generator.kinds import SHIPPED, Glyph, Kinds
+from generator.named_tuple import NamedTuple
 from generator.node import KIND
 from generator.rng import Stream
 from generator.shapes import SIDES, Shape, Slot, mirrored_side

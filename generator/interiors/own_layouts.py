@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
@@ -36,6 +35,7 @@ from generator.interiors.pool_rules import (
 )
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
+from generator.named_tuple import NamedTuple
 
 _MAX_ENTRIES = 10_000
 _MAX_SHOWN = 200  # characters of a path in a message

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from generator.errors import KitError, LayoutError, SpecError
 from generator.geometry import Point
@@ -19,6 +18,7 @@ from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
 from generator.interiors.pool_rules import check_markers
 from generator.kinds import DIFFICULTIES, SHIPPED, Glyph, Kinds, Kit, shipped_kit
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
 from generator.shipped_files import shipped_folder

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kinds.kit import Kit, own_tables, shipped_files_of_rows
+from generator.named_tuple import NamedTuple
 from generator.value_words import toml
 
 _WIDTH = 100  # of a line with a list; longer lists have a line for each item

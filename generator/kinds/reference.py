@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.json_schema import JsonSchema, documented, fields, listed, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
@@ -18,6 +17,7 @@ from generator.kinds.parents import MAX_PARENTS
 from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.rules import MAX_RULES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, STYLE_TABLES, NumberTable
+from generator.named_tuple import NamedTuple
 
 _FACTS = "Facts"  # not a table
 _REQUIRED = "required"

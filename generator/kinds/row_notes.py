@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import KitNode
@@ -17,6 +16,7 @@ from generator.kinds.rule_tables import LedRow
 from generator.kinds.rules import Rules
 from generator.kinds.settings import STYLE_TABLES
 from generator.kinds.style_names import GUNGEON
+from generator.named_tuple import NamedTuple
 
 _UNKNOWN = -(1 << 31), 1 << 31  # the range of a fact that only the player's game knows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import shown
 from generator.kinds.chapters import CHAPTERS, INJECTIONS, STAGES
@@ -32,6 +32,7 @@ from generator.kinds.kind_tables import DIFFICULTIES, ROLES
 from generator.kinds.set_pieces import SET_PIECES
 from generator.kinds.special_rooms import BESIDE, SPECIAL_ROOMS, place_of
 from generator.kinds.style_names import REBIRTH
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.level import Level, Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")

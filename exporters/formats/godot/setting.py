@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +28,7 @@ from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 
 class DoorPart(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.formats.ldtk.check_values import (
     MISSING,
@@ -22,6 +22,7 @@ from exporters.formats.ldtk.check_values import (
 from exporters.formats.ldtk.syntax import identifier
 from generator.errors import shown
 from generator.geometry import Rect
+from generator.named_tuple import NamedTuple
 
 _MAX_PX = 1 << 24  # a level's side, and its distance from the world's origin
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import shown
 from generator.geometry import Rect
+from generator.named_tuple import NamedTuple
 
 MAX_PROBLEMS = 500
 _COLOR = re.compile("#[0-9A-Fa-f]{6}")

@@ -22,10 +22,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from generator.named_tuple import NamedTuple
 
 VERSION = "1.5.3"
 

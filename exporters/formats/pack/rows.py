@@ -17,7 +17,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from exporters.formats.godot.syntax.sections import Section
 from exporters.formats.godot.write_layers import CELL
 from exporters.formats.pack import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
+from generator.named_tuple import NamedTuple
 
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from generator.interiors.interior import (
 )
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
 from generator.level import MARGIN, Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.gates import key_properties

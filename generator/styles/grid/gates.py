@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.graph import steps_from
@@ -24,6 +23,7 @@ from generator.algorithms.lock_proof import prove
 from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.costs import WITHOUT_KEYS

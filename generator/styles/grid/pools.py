@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.errors import KitError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import chapter, every_pool
@@ -20,6 +18,7 @@ from generator.interiors.pools import (
 )
 from generator.kinds import Kit
 from generator.kinds.chapters import Chapter
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.styles.grid.spec import GridSpec
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from generator.interiors.layouts import OWN, Layout
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.kinds.chapters import POOL
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,

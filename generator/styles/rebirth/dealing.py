@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from generator.errors import SpecError
 from generator.interiors.pools import SQUARE, Choice, Form, drawn_difficulty, least_seen
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan

@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.godot.syntax import GODOT_4_3, Dialect
 from generator.arrays import Ints
+from generator.named_tuple import NamedTuple
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')

@@ -16,7 +16,9 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
+
+from generator.named_tuple import NamedTuple
 
 _MAX_SECTIONS = 1 << 20
 MAX_DEPTH = 64  # of lists in lists

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters import digest
 from exporters.formats.tiled.syntax.text import TiledTable, document, plain_number, unwrapped
 from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml
+from generator.named_tuple import NamedTuple
 
 # --- Lua, for LÖVE, Solar2D and Defold scripts: a chunk that returns a table -------------------------
 #

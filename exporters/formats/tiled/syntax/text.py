@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
+
+from generator.named_tuple import NamedTuple
 
 VERSION = "1.10"  # of the format, as written by Tiled 1.10 to 1.12
 TILED_VERSION = "1.11.0"  # the version whose formatting we follow
