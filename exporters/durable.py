@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Self
+from threading import Thread
+from typing import IO, Self
 
 from generator.errors import UndercroftError
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+from generator.pattern import pattern
 
 _AT_ONCE = 8
 _FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -54,24 +51,25 @@ def make_folder(folder: Path) -> list[Path]:
 
 def flush(paths: Sequence[Path]) -> None:
     """Flush the bytes of files to disk. Raises OSError, which names the file."""
-    if len(paths) < 2:
-        for path in paths:
-            _flush(path)
-        return
-    from concurrent.futures import wait  # takes as long to import as all of what writes one level
+    left, errors = [*reversed(paths)], []
 
-    begun = [_pool().submit(_flush, path) for path in paths]
-    wait(begun)  # for all, because after an error the caller removes the files
-    for task in begun:
-        task.result()
+    def flush_all() -> None:
+        with suppress(IndexError):  # another thread had the last one
+            while left:
+                path = left.pop()
+                try:
+                    _flush(path)
+                except OSError as error:
+                    errors.append(error)
 
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    """Keep threads for later calls, since a build flushes thousands of levels, one after the other."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")
+    others = [Thread(target=flush_all) for _ in paths[1:_AT_ONCE]]
+    for thread in others:
+        thread.start()
+    flush_all()
+    for thread in others:  # after an error too, because the caller then removes the files
+        thread.join()
+    for error in errors:
+        raise error
 
 
 def flush_folders(folders: Iterable[Path]) -> None:
@@ -104,8 +102,8 @@ def _synced(path: Path, descriptor: int) -> None:
 # also works where process ids do not: from another container, or another machine that shares the folder. On
 # a file system without locks, nothing is removed.
 
-_NAME = re.compile(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
-_ALONE = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_NAME = pattern(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
+_ALONE = pattern(r"\.[0-9a-f]{16}\.tmp")
 _CLEARED: set[Path] = set()  # folders already searched; a folder is searched once per process
 _MAX_TRIES = 8  # another run may mistake a new lock file for a dead run's before we lock it
 
