@@ -40,9 +40,10 @@ from exporters.exported import LEVEL, is_of_level
 from exporters.merge.taken import NOTHING, Taken
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
+from generator.pattern import pattern
 
 WORKPLACE = "_edit.tscn"  # what the name of a Godot scene ends in that a person works in
-_COPY = re.compile(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
+_COPY = pattern(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
 _MAX_CONFLICTS = 10_000  # lines
 
 

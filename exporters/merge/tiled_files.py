@@ -21,6 +21,7 @@ from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 from generator.errors import BadInput
 from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 TILED = Scheme(
     identities={
@@ -65,7 +66,7 @@ def _read_xml(tag: str, data: bytes) -> dict[str, Any]:
 _JSON = Notation(read_json, formatted)
 _MAP = Notation(partial(_read_xml, "map"), map_xml)
 _TILESET = Notation(partial(_read_xml, "tileset"), tileset_xml)
-_ROOT = re.compile(rb"<(map|tileset)\b")
+_ROOT = pattern(rb"<(map|tileset)\b")
 
 
 def notation_of(new: bytes) -> Notation:

@@ -18,6 +18,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import file_name
+from generator.pattern import pattern
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ def export_command(level_file: Path, name: str | None, accept_edits: bool, write
 
 # --- run ---------------------------------------------------------------------------------------------
 
-_STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
+_STAGES = pattern(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
 _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 
 

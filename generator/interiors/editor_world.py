@@ -21,8 +21,9 @@ from generator.kinds import VOID, WALL
 from generator.level import Property
 from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
+from generator.pattern import pattern
 
-_NUMBERED = re.compile(r"(level|room)_?\d+(_.*)?", re.IGNORECASE)  # names that nobody gave
+_NUMBERED = pattern(r"(level|room)_?\d+(_.*)?", re.IGNORECASE)  # names that nobody gave
 
 
 class PlacedRoom(NamedTuple):

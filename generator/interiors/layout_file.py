@@ -19,6 +19,7 @@ from generator.kinds.kind_tables import PROPERTY_FORMS, ROLES
 from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
 from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.shapes import SHAPES, Shape
 
 T = TypeVar("T")
@@ -28,7 +29,7 @@ _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", 
 _TURNS = {"no": ("",), "quarter": ("", "r")}
 REPEATS = "freely", "never-adjacent", "once"  # how often a layout comes in a level
 OUTSIDE = " "  # the glyph for what is outside a layout with exits
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
+_WORD = pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +22,7 @@ from exporters.formats.ldtk.syntax import identifier
 from generator.errors import shown
 from generator.geometry import Rect
 from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 _MAX_PX = 1 << 24  # a level's side, and its distance from the world's origin
 
@@ -269,7 +269,7 @@ def _plain(tile: dict[str, Any]) -> bool:
 
 # --- entities, and the fields of entities and levels -------------------------------------------------
 
-_POINT = re.compile("-?[0-9]{1,9},-?[0-9]{1,9}")
+_POINT = pattern("-?[0-9]{1,9},-?[0-9]{1,9}")
 _WRAPPERS = {"F_Int": "V_Int", "F_Color": "V_Int", "F_Float": "V_Float", "F_Bool": "V_Bool"}
 
 Place = tuple[object, object, object]
