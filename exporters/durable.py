@@ -14,8 +14,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
+from queue import SimpleQueue
 from threading import Thread
-from typing import IO, Self
+from typing import IO, Self, TypeAlias
 
 from generator.errors import UndercroftError
 from generator.pattern import pattern
@@ -49,27 +50,37 @@ def make_folder(folder: Path) -> list[Path]:
     return missing
 
 
+_Done: TypeAlias = "SimpleQueue[Exception | None]"
+_ASKED: SimpleQueue[tuple[Path, _Done]] = SimpleQueue()
+_THREADS: list[Thread] = []  # they stay, since a build flushes thousands of levels, one after the other
+
+
 def flush(paths: Sequence[Path]) -> None:
     """Flush the bytes of files to disk. Raises OSError, which names the file."""
-    left, errors = [*reversed(paths)], []
-
-    def flush_all() -> None:
-        with suppress(IndexError):  # another thread had the last one
-            while left:
-                path = left.pop()
-                try:
-                    _flush(path)
-                except OSError as error:
-                    errors.append(error)
-
-    others = [Thread(target=flush_all) for _ in paths[1:_AT_ONCE]]
-    for thread in others:
-        thread.start()
-    flush_all()
-    for thread in others:  # after an error too, because the caller then removes the files
-        thread.join()
-    for error in errors:
+    if len(paths) < 2:
+        for path in paths:
+            _flush(path)
+        return
+    while len(_THREADS) < min(len(paths), _AT_ONCE):
+        _THREADS.append(Thread(target=_flush_asked, name="undercroft-flush", daemon=True))
+        _THREADS[-1].start()
+    done: _Done = SimpleQueue()
+    for path in paths:
+        _ASKED.put((path, done))
+    errors = [done.get() for _ in paths]  # of all, because after an error the caller removes the files
+    for error in filter(None, errors):
         raise error
+
+
+def _flush_asked() -> None:
+    while True:
+        path, done = _ASKED.get()
+        try:
+            _flush(path)
+        except Exception as error:  # raised again for whoever waits
+            done.put(error)
+        else:
+            done.put(None)
 
 
 def flush_folders(folders: Iterable[Path]) -> None:
