@@ -11,8 +11,8 @@ from itertools import pairwise
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import KitNode
 from generator.kinds.conditions import FactCondition
+from generator.kinds.heap_tables import LedRow
 from generator.kinds.kit import Kit, own_tables
-from generator.kinds.rule_tables import LedRow
 from generator.kinds.rules import Rules
 from generator.kinds.settings import STYLE_TABLES
 from generator.kinds.style_names import GUNGEON

@@ -19,7 +19,7 @@ import numpy as np
 
 from generator.geometry import Point, Rect
 from generator.kinds import HALLWAY, PIT, RUBBLE, VOID, WALL, Kit
-from generator.kinds.rule_tables import LEAST_HALLWAY, HallwayRow
+from generator.kinds.heap_tables import LEAST_HALLWAY, HallwayRow
 from generator.level import MARGIN, Tiles
 from generator.named_tuple import NamedTuple
 from generator.rng import Stream, name_key

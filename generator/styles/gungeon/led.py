@@ -11,7 +11,7 @@ import numpy as np
 
 from generator.algorithms.graph import Edge, neighbours_of, steps_from
 from generator.kinds import Kit
-from generator.kinds.rule_tables import LED_PLACES, LedRow
+from generator.kinds.heap_tables import LED_PLACES, LedRow
 from generator.level import Property
 from generator.named_tuple import NamedTuple
 from generator.rng import Stream
