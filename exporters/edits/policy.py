@@ -29,13 +29,21 @@ from exporters.edits.digests import (
     is_same_level,
 )
 from exporters.edits.former_files import former_files
-from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, check_type, merge, standing
+from exporters.edits.merging import (
+    MAX_BYTES,
+    CannotMerge,
+    Merged,
+    MergedTogether,
+    can_merge,
+    check_type,
+    merge,
+    standing,
+)
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
-from exporters.edits.together import MergedTogether, together
 from exporters.exported import LEVEL, is_of_level
 from exporters.merge.taken import NOTHING, Taken
 from generator.errors import BadInput, UndercroftError, one_line
@@ -108,6 +116,8 @@ class Planner:
             if any(file.edited and is_of_level(file.path, stem) for file in files)
         }
         if self._edits == "merge":
+            from exporters.edits.together import together
+
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
             new = {file.path: data for file in files if (data := self._new(file)) is not None}
             edited = any(file.edited for file in files)

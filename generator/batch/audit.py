@@ -13,10 +13,11 @@ from generator.errors import GenerationFailed, KitError, LayoutError, Undercroft
 from generator.geometry import Point
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
-from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
+from generator.interiors.own_layouts import is_dropped, kit_layouts, with_blame
 from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import USUAL_PITCH, shipped, special_choices
 from generator.interiors.problems import checked_file, endings
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import unknown

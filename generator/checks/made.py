@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generator.checks.base import Problem
 from generator.errors import GenerationFailed
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import team_layouts
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds.decor_tables import things_drawn
 from generator.level import Level, Marker, Room
 from generator.named_tuple import NamedTuple

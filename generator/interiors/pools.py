@@ -14,9 +14,8 @@ from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
-from generator.interiors.pool_rules import check_markers
+from generator.interiors.team_layouts import NO_OWN, OwnLayouts
 from generator.kinds import DIFFICULTIES, SHIPPED, Glyph, Kinds, Kit, shipped_kit
 from generator.named_tuple import NamedTuple
 from generator.rng import Stream
@@ -246,6 +245,8 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
     same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
     if _adds_to_shipped(kinds) and same_rules:
         return tuple(_read(text, path, kinds) for path, text in texts)
+    from generator.interiors.pool_rules import check_markers
+
     layouts = []
     for layout in kept_texts(texts, kinds):
         try:

@@ -7,7 +7,7 @@ name, and its object a `Style` of that name. See docs/write-a-style.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cache, partial, wraps
 from importlib import import_module
 from types import SimpleNamespace
@@ -153,8 +153,7 @@ def _other(name: str) -> Style:
     slip = _slip(record)
     if slip:
         raise SpecError(f"style: {shown(name)}: {value}: {slip}")
-    return replace(
-        record,
+    return record._replace(
         plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, record)),
         read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, record)),
         checks=plugins.guarded(

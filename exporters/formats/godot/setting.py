@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
-from exporters.formats.godot.read_nodes import CONTAINERS
+from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start

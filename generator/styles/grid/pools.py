@@ -5,7 +5,6 @@ from __future__ import annotations
 from generator.errors import KitError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import chapter, every_pool
-from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
     SHIPPED_KIT,
@@ -16,6 +15,7 @@ from generator.interiors.pools import (
     only_choices,
     special_choices,
 )
+from generator.interiors.team_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit
 from generator.kinds.chapters import Chapter
 from generator.named_tuple import NamedTuple

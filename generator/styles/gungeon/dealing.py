@@ -19,7 +19,7 @@ from generator.geometry import Point, Side
 from generator.interiors.chapters import level_of_chapter, main_chapter
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import OwnLayouts, team_layouts
+from generator.interiors.team_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.kinds.chapters import POOL
 from generator.named_tuple import NamedTuple
