@@ -191,7 +191,9 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".txt")), key=lambda file: file.name
     )
-    texts = ((Path(str(file)), file.read_text("utf-8")) for file in files)
+    texts = (
+        (file if isinstance(file, Path) else Path(str(file)), file.read_bytes().decode()) for file in files
+    )
     return shipped_texts(texts, pool.partition("/")[0], kinds)
 
 
