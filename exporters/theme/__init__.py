@@ -18,7 +18,6 @@ from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.theme.file import ThemeFiles
-    from generator.node import Node
 
 AtlasIndex = int
 
@@ -143,7 +142,7 @@ class Theme:
     map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
     labelled: tuple[str, ...] = ()
     suffix: str = ""  # of the name, to distinguish files for different kits
-    named: Mapping[TileBlock, Node] = field(default_factory=dict, repr=False)  # what names them
+    named: Mapping[TileBlock, str] = field(default_factory=dict, repr=False)  # the keys that name them
     is_solid: bool = False  # void counts as stone: walls show neither an edge nor a face towards it
 
     @property

@@ -47,11 +47,11 @@ def blank_tiles(theme: Theme) -> list[str]:
     alpha = atlas_pixels(theme)[..., 3]
     look = f" in the look of the {theme.look}" if theme.look else ""
     lines = []
-    for (tile, width, height), node in theme.named.items():
+    for (tile, width, height), where in theme.named.items():
         blocks = [tile + y * theme.columns + x for y in range(height) for x in range(width)]
         if not cut_tiles(alpha, theme, blocks).any():
             position = f"{list(theme.at(tile))}"
-            lines.append(f"{theme.path}: {node.path}: {position} is blank{look}; nothing is drawn there")
+            lines.append(f"{theme.path}: {where}: {position} is blank{look}; nothing is drawn there")
     return lines
 
 

@@ -26,7 +26,7 @@ class TileSheet:
         self.stand_ins: list[str] = []  # one line for each missing part and its substitute
         self.unread: list[str] = []  # keys of kinds that this kit does not have
         self.labelled: list[str] = []  # keys of kinds that have no picture
-        self.named: dict[TileBlock, ThemeNode] = {}  # the blocks that tables name, and where
+        self.named: dict[TileBlock, str] = {}  # the blocks that tables name, and the keys
         self.is_built_in = False
         self.is_solid = False  # the stone continues behind the walls
         self.is_for_a_kit = False  # a kit may lack shipped kinds
@@ -49,7 +49,7 @@ class TileSheet:
                 f"{shown(value)}{block} is outside the sheet of {self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
-        self.named.setdefault((tile, width, height), node)
+        self.named.setdefault((tile, width, height), node.path)
         return tile
 
     def tiles(self, node: ThemeNode, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:

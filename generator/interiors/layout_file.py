@@ -111,9 +111,10 @@ def _header(lines: list[str], path: Path, letters: _HeaderLetters) -> dict[str, 
     """Return the text of each key and its place, and give letters their meanings."""
     keys: dict[str, tuple[str, str]] = {}
     lines_of: dict[str, int] = {}
+    file = str(path)
     for number, whole_line in enumerate(lines, 1):
         line = whole_line.split("//", 1)[0].strip()
-        where = f"{path}:{number}"
+        where = f"{file}:{number}"
         key, colon, text = line.partition(":")
         if not line:
             continue
