@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from pathlib import Path, PurePath
@@ -63,8 +64,7 @@ class Job(NamedTuple):
         return self.look()[1]
 
 
-@dataclass(frozen=True)
-class MainFile:
+class MainFile(NamedTuple):
     """One kind of a level's main files that can be read back.
 
     `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
@@ -90,8 +90,7 @@ class MainFile:
         return suffix in self.room_suffixes and (is_named or suffix != self.suffix)
 
 
-@dataclass(frozen=True)
-class Exporter:
+class Exporter(NamedTuple):
     """One format. `suffixes` are those of the files named after the level, with the main one first.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
@@ -116,12 +115,10 @@ class Exporter:
     themed: bool = True
     lost: Callable[[str, bytes, Mapping[str, bytes]], Sequence[str]] | None = None
     main_files: tuple[MainFile, ...] = ()
-    mergers: Mapping[str, Merger] = field(default_factory=dict)
-    tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = field(default_factory=dict)
+    mergers: Mapping[str, Merger] = {}
+    tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = {}
     draw_room: Callable[[NamedLayout, Theme, str], Bundle] | None = None
-    drawn_rooms: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]] = field(
-        default_factory=dict
-    )
-    drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = field(default_factory=dict)
+    drawn_rooms: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]] = {}
+    drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = {}
     of_run: Callable[[str, Sequence[Job]], Bundle] | None = None
     shows_runs: Callable[[Mapping[str, object]], bool] = lambda options: True

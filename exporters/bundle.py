@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from exporters.base import late
 from generator.errors import UndercroftError
+from generator.pattern import pattern
 
 if TYPE_CHECKING:
     from exporters.edits.plan import Wanted
     from exporters.exported import ExportedLevel
     from exporters.writing import WriteOutcome
 
-_NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # separators and drives on Windows, and control characters
+_NOT_IN_PATHS = pattern(r"[\\:\x00-\x1f\x7f]")  # separators and drives on Windows, and control characters
 
 
 class Bundle(Mapping[str, bytes]):

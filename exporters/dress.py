@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
 from generator.geometry import Point
 from generator.level import Door, Level
+from generator.named_tuple import NamedTuple
 
 __all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed", "dressed_together"]
 

@@ -10,18 +10,16 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Self
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Self, TypeAlias
 
 from generator.errors import UndercroftError
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+from generator.pattern import pattern
 
 _AT_ONCE = 8
 _FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -52,26 +50,37 @@ def make_folder(folder: Path) -> list[Path]:
     return missing
 
 
+_Done: TypeAlias = "SimpleQueue[Exception | None]"
+_ASKED: SimpleQueue[tuple[Path, _Done]] = SimpleQueue()
+_THREADS: list[Thread] = []  # they stay, since a build flushes thousands of levels, one after the other
+
+
 def flush(paths: Sequence[Path]) -> None:
     """Flush the bytes of files to disk. Raises OSError, which names the file."""
     if len(paths) < 2:
         for path in paths:
             _flush(path)
         return
-    from concurrent.futures import wait  # takes as long to import as all of what writes one level
+    while len(_THREADS) < min(len(paths), _AT_ONCE):
+        _THREADS.append(Thread(target=_flush_asked, name="undercroft-flush", daemon=True))
+        _THREADS[-1].start()
+    done: _Done = SimpleQueue()
+    for path in paths:
+        _ASKED.put((path, done))
+    errors = [done.get() for _ in paths]  # of all, because after an error the caller removes the files
+    for error in filter(None, errors):
+        raise error
 
-    begun = [_pool().submit(_flush, path) for path in paths]
-    wait(begun)  # for all, because after an error the caller removes the files
-    for task in begun:
-        task.result()
 
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    """Keep threads for later calls, since a build flushes thousands of levels, one after the other."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")
+def _flush_asked() -> None:
+    while True:
+        path, done = _ASKED.get()
+        try:
+            _flush(path)
+        except Exception as error:  # raised again for whoever waits
+            done.put(error)
+        else:
+            done.put(None)
 
 
 def flush_folders(folders: Iterable[Path]) -> None:
@@ -104,8 +113,8 @@ def _synced(path: Path, descriptor: int) -> None:
 # also works where process ids do not: from another container, or another machine that shares the folder. On
 # a file system without locks, nothing is removed.
 
-_NAME = re.compile(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
-_ALONE = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_NAME = pattern(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
+_ALONE = pattern(r"\.[0-9a-f]{16}\.tmp")
 _CLEARED: set[Path] = set()  # folders already searched; a folder is searched once per process
 _MAX_TRIES = 8  # another run may mistake a new lock file for a dead run's before we lock it
 

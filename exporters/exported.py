@@ -18,15 +18,16 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from exporters.base import Exporter
 from generator.errors import BadInput, shown
 from generator.files import real_path
+from generator.named_tuple import NamedTuple
 from generator.node import Node
+from generator.pattern import pattern
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
@@ -36,11 +37,11 @@ LEVEL = ".level.json"
 DRAWING = "drawing"  # in place of a format
 _KEY = "exported"
 _END = b"\n}\n"
-_ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
+_ROWS = pattern(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
 _MAX_BYTES = 1 << 26  # of a level.json
 _MAX_FORMATS = 100
 _HEAD = 1 << 12  # bytes of a level.json that have its fingerprint
-_FINGERPRINT = re.compile(rb'"fingerprint": ?"([0-9a-f]{32})"')
+_FINGERPRINT = pattern(rb'"fingerprint": ?"([0-9a-f]{32})"')
 
 
 class ExportedWith(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exporters.base import BUILT_IN_THEME, Exporter, Job
 from exporters.bundle import Bundle
@@ -17,6 +17,7 @@ from exporters.registry import describe, exporter, format_names, options_of
 from generator import plugins
 from generator.errors import BadInput, shown
 from generator.garbage import no_collections
+from generator.named_tuple import NamedTuple
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ A picture is drawn in bands, so that memory does not grow with the level's heigh
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from exporters.theme.image import (
 )
 from generator.kinds import Kinds
 from generator.level import Level, Marker
+from generator.named_tuple import NamedTuple
 
 _BAND_BYTES = 1 << 20  # size of the pixels of one band
 _MAX_PALETTE = 256  # colours; each number fits into a byte

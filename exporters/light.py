@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from exporters.theme import Theme, lit
 from exporters.theme.districts import light_colour
 from exporters.theme.image import Pixels
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 Brightness = npt.NDArray[np.float32]
 

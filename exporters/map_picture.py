@@ -7,7 +7,6 @@ cannot be seen any more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from generator.arrays import Mask
 from generator.kinds import WALL
 from generator.kinds.signs import SIGN_DOTS, Sign, sign_table
 from generator.level import Level, Room
+from generator.named_tuple import NamedTuple
 
 _REACH = SIGN_DOTS // 2 + 1  # px from a sign's middle to its edge
 _DARK = 0.75  # brightness of the picture below the signs

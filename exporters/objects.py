@@ -13,11 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Door, Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 _MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place

@@ -18,6 +18,7 @@ from generator import plugins
 from generator.errors import BadInput, hint, shown
 from generator.files import parsed_toml, read_text
 from generator.node import Node
+from generator.pattern import pattern
 from generator.values import Value
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _other(name: str) -> Exporter:
 
 _TRUTHS = {"true": True, "false": False}
 _MAX_BYTES = 1 << 20  # of a file of options
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+_WHOLE = pattern(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
 def options_of(exporters: Sequence[Exporter], chosen: Mapping[str, object]) -> dict[str, dict[str, Any]]:

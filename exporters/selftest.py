@@ -18,10 +18,11 @@ import shlex
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.exporting import export
 from generator import Level, generate
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 from generator.version import VERSION
 

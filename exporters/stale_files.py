@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.registry import usable_exporters
 from generator.files import real_path
+from generator.named_tuple import NamedTuple
 
 _MAX_BYTES = 1 << 25
 _MAX_NAMED = 100

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from exporters.blob import MASKS
 from exporters.theme import EMPTY, AtlasIndex, Floor, Theme, Variants
 from exporters.theme.parts import floor_of_room
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 
 WholeNumbers = npt.NDArray[np.integer]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
@@ -31,6 +31,7 @@ from exporters.exported import (
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import no_collections
+from generator.named_tuple import NamedTuple
 from generator.serialise import dumps
 from generator.styles.registry import DRAWN
 

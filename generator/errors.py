@@ -16,12 +16,13 @@ apply.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
+
+from generator.pattern import pattern
 
 _MAX_MESSAGE = 2000  # characters; a path may have thousands
 # Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
+_PLACE = pattern(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
 _AT_END = " (at end of document)"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from generator.errors import BadInput, not_parsed, shown
+from generator.pattern import pattern
 
 _REMEDIES = {
     errno.ENOENT: "check the name",
@@ -21,9 +22,9 @@ _REMEDIES = {
     errno.ENAMETOOLONG: "give a shorter one",
     errno.ELOOP: "remove the link, which leads to itself",
 }
-_TWICE = re.compile(r"(?:Cannot overwrite a value|Cannot declare \((.*)\) twice) \(at (?:line (\d+)|end)")
-_KEY = re.compile(r"[ \t]*(?:\[+[ \t]*([^]\n]+?)[ \t]*\]|([^\s=#\[][^=\n]*?)[ \t]*=)")
-_DIGEST = re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{4})?")  # of layouts; of a kit
+_TWICE = pattern(r"(?:Cannot overwrite a value|Cannot declare \((.*)\) twice) \(at (?:line (\d+)|end)")
+_KEY = pattern(r"[ \t]*(?:\[+[ \t]*([^]\n]+?)[ \t]*\]|([^\s=#\[][^=\n]*?)[ \t]*=)")
+_DIGEST = pattern(r"[0-9a-f]{16}(?:[0-9a-f]{4})?")  # of layouts; of a kit
 
 
 def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
@@ -131,8 +132,8 @@ def is_digest(folder: str) -> bool:
 # and 301 characters.
 
 _MAX_NAME = 120  # characters; the files' suffixes come after these
-_SAFE = re.compile(r"[A-Za-z0-9_-]([A-Za-z0-9._-]*[A-Za-z0-9_-])?")
-_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
+_SAFE = pattern(r"[A-Za-z0-9_-]([A-Za-z0-9._-]*[A-Za-z0-9_-])?")
+_DEVICE = pattern(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
 
 def is_device(name: str) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple
+
+from generator.named_tuple import NamedTuple
 
 Point = tuple[int, int]
 

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+from generator.named_tuple import NamedTuple
 from generator.serialise import dumps, fingerprint, former_fingerprint, level_to_dict
 from generator.styles.registry import DRAWN
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.checks import problems
 from generator.checks.base import is_as_generated
@@ -24,6 +24,7 @@ from generator.files import is_digest
 from generator.json_schema import JsonSchema
 from generator.level import Level
 from generator.level_file import is_edited, level_of, read_root, said_edited
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.rerolls.record import changed_by_hand
 from generator.shipped_files import shipped_folder

@@ -46,7 +46,8 @@ class Node:
         above = self._above.path
         if isinstance(self._key, int):
             return f"{above}[{self._key}]"
-        key = shown(self._key)[1:-1]
+        plain = self._key.isidentifier() and self._key.isascii() and len(self._key) < 50
+        key = self._key if plain else shown(self._key)[1:-1]  # most are plain, and there are many
         return f"{above}.{key}" if above else key
 
     @property

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from generator.checks.record import notes
 from generator.errors import one_line
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.signs import keys_in_words
@@ -142,6 +141,8 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
 
 def room_lines(level: Level) -> list[str]:
     """Summarise the level: a line per room, per key, per door that needs something, and per note."""
+    from generator.checks.record import notes  # a floorplan has none
+
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}{f': {facts}' if facts else ''}"]
     for room in level.rooms:

@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from generator.errors import BadInput, SpecError
 from generator.files import parsed_json, parsed_toml, read_bytes
 from generator.interiors.layouts import OWN
 from generator.kinds import Kit
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.spec import LevelSpec
 from generator.spec.base import GameState

@@ -6,7 +6,6 @@ first would depend on the order in which they were installed.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
@@ -14,12 +13,13 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
+from generator.pattern import pattern
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Entries = dict[str, list[tuple[str, Callable[[], object]]]]
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of a file's name
+_NAME = pattern(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of a file's name
 
 
 def names(group: str, built_in: Collection[str]) -> tuple[str, ...]:

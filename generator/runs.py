@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, Property
 from generator.links import place_of
+from generator.named_tuple import NamedTuple
 from generator.pipeline import built
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from generator.geometry import Point, Side
+from generator.named_tuple import NamedTuple
 
 Slot = tuple[Point, Side]
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import BadInput, shown
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.seeds import plain
 from generator.value_words import plain_text, toml

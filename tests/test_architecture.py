@@ -186,16 +186,6 @@ def test_styles_and_their_values_are_listed_without_numpy() -> None:
     assert not {"numpy", "scipy", "shapely", "PIL", "click", "exporters"} & found
 
 
-def test_everything_is_described_without_numpy() -> None:
-    """The formats too: a dock asks for this as soon as it opens."""
-    found = modules_after(
-        "import contextlib, io\nfrom generator.cli import main\n"
-        "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n    main(['describe'])"
-    )
-    assert {"generator.styles.gungeon.spec", "exporters.formats.png"} <= found
-    assert not {"numpy", "scipy", "shapely", "PIL", "exporters.theme"} & found
-
-
 def test_a_floorplan_needs_no_more_than_numpy() -> None:
     found = modules_after("import generator\ngenerator.generate('isaac', until='floorplan')")
     assert not {"scipy", "shapely", "PIL", "click", "exporters"} & found
@@ -220,14 +210,6 @@ def test_the_reader_of_a_drawn_room_comes_with_the_first_one(tmp_path: Path) -> 
     found = modules_after(code)
     assert "exporters.formats.tiled.drawn_rooms" in found
     assert not {"exporters.formats.ldtk.drawn_rooms", "exporters.theme", "PIL", "click"} & found
-
-
-def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
-    found = modules_after(
-        "import generator, exporters\nexporters.export(generator.generate('isaac'), ['godot'])"
-    )
-    assert "numpy" in found
-    assert not {"scipy", "shapely", "PIL", "click", "numpy.ma"} & found
 
 
 def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:

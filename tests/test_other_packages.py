@@ -30,7 +30,7 @@ def wrong(*given):
 def wrong_check(level):
     yield from wrong()
 
-STYLE = replace(ISAAC, **{"name": "quarry", "spec": OwnSpec, **dict({wrong})})
+STYLE = ISAAC._replace(**{"name": "quarry", "spec": OwnSpec, **dict({wrong})})
 """
 
 _FORMAT = """
@@ -165,7 +165,7 @@ def test_a_roller_that_fails_is_reported_in_a_line(tmp_path: Path) -> None:
     ],
 )
 def test_rules_for_runs_that_fail_are_reported_in_a_line(rules: str, says: str, tmp_path: Path) -> None:
-    code = style(f"run_rules=replace(ISAAC.run_rules, {rules})")
+    code = style(f"run_rules=ISAAC.run_rules._replace({rules})")
     packages = fake(tmp_path, "it", code, STYLES, "quarry=it:STYLE")
     said = refused(packages, "run", "quarry", "--stats")
     assert said.startswith(f"undercroft: style quarry: its {says}")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from exporters.formats.tiled.syntax.data import TileDataError, decoded
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.batch.run import in_order
 from generator.errors import BadInput, ThemeError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.builder.inputs import LevelFile, canonical, digest_of, files_digest, spec_key
 from generator.errors import BadInput
 from generator.level import RerollRow
+from generator.named_tuple import NamedTuple
 from generator.runs import Run, RunStage
 from generator.spec import LevelSpec
 from generator.styles.registry import style

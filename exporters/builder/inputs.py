@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.base import BUILT_IN_THEME
 from generator.errors import BadInput, LevelError, ThemeError
 from generator.files import read_bytes
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 
 if TYPE_CHECKING:

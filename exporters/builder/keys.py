@@ -14,6 +14,7 @@ from exporters.registry import format_names
 from generator.errors import BadInput, hint, shown
 from generator.files import file_name, is_device
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching
+from generator.pattern import pattern
 
 # --- the path of a level -----------------------------------------------------------------------------
 
@@ -28,9 +29,9 @@ PLACEHOLDERS = {
     "format": "the format's name",
     "theme": "the name of the theme's file",
 }
-_FIELD = re.compile(r"\{([^{}]*)\}")
-_SPEC = re.compile(r"([a-z]+)(?::0([1-9]))?")
-_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
+_FIELD = pattern(r"\{([^{}]*)\}")
+_SPEC = pattern(r"([a-z]+)(?::0([1-9]))?")
+_PART = pattern(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
 _MAX = 400  # characters
 
 

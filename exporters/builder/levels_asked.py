@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
 from generator.errors import shown
@@ -24,6 +23,7 @@ from generator.files import file_name, real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.kinds.reference import row_schema
 from generator.level import RerollRow
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of
 from generator.rng import Stream

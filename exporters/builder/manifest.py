@@ -28,7 +28,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.base import Exporter
 from exporters.builder import keys, levels_asked
@@ -36,6 +35,7 @@ from exporters.builder.groups import Group, Manifest, own_values, planned_run
 from exporters.registry import exporter, format_names, load_options, options_in, options_of
 from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from exporters.builder.plan import Output
 from exporters.builder.work import BuiltFile, Task, exported_in
@@ -16,6 +16,7 @@ from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, Formats, formats_in_text, with_exported, without_rows
 from exporters.reading.level_merge import merged_levels
 from exporters.reading.merged import MergedLevel
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.edits.store import WrittenStore

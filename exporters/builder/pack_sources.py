@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.base import Job
 from exporters.builder.inputs import LevelFile, stamp_of, theme_of
@@ -18,6 +18,7 @@ from exporters.formats.pack import MAX_BLOCK_BYTES, MAX_LEVELS
 from exporters.formats.pack.file import LEVELS_A_BLOCK, Block, Missing, PackEntry, digest, pack_facts
 from exporters.formats.pack.variant import encode
 from generator.errors import BadInput, GenerationFailed, LevelError, RerollError, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.builder.groups import Group, PlannedRun

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import files_digest
 from exporters.builder.pack_sources import PackSource, make_block, tasks, theme_files
@@ -20,6 +20,7 @@ from exporters.formats.pack.file import Block, Missing, PackWriter
 from exporters.formats.pack.web import NAME, web_reader
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.theme.districts import LevelLooks

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.builder import inputs
 from exporters.builder.groups import Group, Manifest
@@ -24,6 +24,7 @@ from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, GROUP, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
 from generator.files import is_device
+from generator.named_tuple import NamedTuple
 from generator.version import VERSION
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.kept import KeptLevels
@@ -20,6 +20,7 @@ from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack

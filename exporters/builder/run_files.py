@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import canonical, digest_of, files_digest, parts_of, theme_of
 from exporters.builder.plan import Output, Planned
@@ -16,6 +16,7 @@ from exporters.builder.work import BuiltFile, Made, Task, level_for, reason_of
 from exporters.edits.digests import digest_of_bytes
 from exporters.registry import exporter
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 from generator.version import VERSION
 
 if TYPE_CHECKING:

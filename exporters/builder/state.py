@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Container, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.builder.plan import Output
 from exporters.edits.state import BY_COMMANDS, OURS, FolderState, Ours
 from exporters.exported import Formats, formats_in_text, is_usual, text_of
+from generator.named_tuple import NamedTuple
 
 _BUILT = f"SELECT path FROM file WHERE id NOT IN (SELECT file FROM claim WHERE {BY_COMMANDS}) ORDER BY path"
 

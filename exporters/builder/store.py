@@ -16,7 +16,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
@@ -42,6 +42,7 @@ from exporters.exported import LEVEL, is_of_level, said_in
 from exporters.stale_files import StaleFile, stale_files
 from exporters.writing import check_unchanged, note_merge
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.builder.merged import MergedOutput

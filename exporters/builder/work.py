@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.base import Job
 from exporters.builder.inputs import files_digest, theme_of
@@ -24,6 +24,7 @@ from generator.batch.many_seeds import level_in_turn
 from generator.batch.run import is_of_killed_worker
 from generator.checks import check_made
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.base import Job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from exporters.comparison.matched import MarkerPlace, MatchedPairs, Matches, RoomMatch, far_ends, matched
 from generator.geometry import Point
 from generator.level import Door, Hallway, Level, Marker, PaintedLook, Room
+from generator.named_tuple import NamedTuple
 
 Ids = tuple[int | None, int | None]
 """The number of a thing in the first level and in the second, None where it is not."""

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from generator.checks.base import RoomNumbers, owners
 from generator.geometry import Point, Rect
 from generator.kinds import DecorKind, TerrainKind
 from generator.level import Door, Hallway, Level, Marker, Property, Room
+from generator.named_tuple import NamedTuple
 
 _MAX_CANDIDATES = 1 << 20  # pairs of which the nearest are chosen; with more, things are matched in order
 

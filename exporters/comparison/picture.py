@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from generator.arrays import Mask
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.level import Level, Room
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw as Pen

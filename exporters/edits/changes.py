@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
 from exporters.edits.digests import level_as_written
 from exporters.edits.merging import can_merge
+from generator.named_tuple import NamedTuple
 from generator.styles.registry import DRAWN
 
 _ROLLED = "rooms that were rolled again"  # a level with these is not merged

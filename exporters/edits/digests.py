@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import time
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -14,12 +13,13 @@ from typing import IO, TYPE_CHECKING
 from exporters.digest import BLANK, EDITED, KEY
 from exporters.exported import LEVEL, without_exported, without_rows
 from generator.errors import UndercroftError
+from generator.pattern import pattern
 
 if TYPE_CHECKING:
     from generator.level import Level
 
-_OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
-_EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
+_OWN = pattern(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
+_EDITED = pattern(rb'"' + EDITED.encode() + rb'": ?true')
 _MAX_LEVEL = 1 << 26  # bytes of a level.json that we read
 _MAX_BYTES = 1 << 28  # of any file that we read; larger than any that we write
 _READ: dict[tuple[object, ...], bytes] = {}  # digests of files, by what `stat` says of them

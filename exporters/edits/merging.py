@@ -24,6 +24,16 @@ _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {_LEVEL_OF_LDTK: "it is merged together with its project, which is missing"}
 
 
+class MergedTogether:
+    """The result of merging files together, all by path."""
+
+    def __init__(self) -> None:
+        self.data: dict[str, bytes] = {}  # contents to write instead of the new file
+        self.lines: dict[str, tuple[str, ...]] = {}  # what of a person's file was lost
+        self.replaced: set[str] = set()  # a person's files whose place another room has now
+        self.refused: dict[str, str] = {}  # why a person's file cannot be merged
+
+
 def merge(name: str, base: bytes, theirs: bytes, new: bytes, taken: Taken = NOTHING) -> Merged:
     """Merge a person's changes to a file into its new version, which has those that are `taken` already.
 

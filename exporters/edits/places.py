@@ -12,18 +12,18 @@ it saves, and a second file with that id would replace the first one in the whol
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from exporters.exported import LEVEL
 from generator.errors import UndercroftError
 from generator.files import real_path
+from generator.pattern import pattern
 
 NEW, MINE = "new", "mine"
 _WITH_IDS = (".tscn", ".tres", ".gd")
 _MAX = 99
-_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")
+_ASIDE = pattern(rf"\.({MINE}|{NEW})(-[0-9]+)?$")
 
 
 def is_aside(name: str) -> bool:

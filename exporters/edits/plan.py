@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
 
 from exporters.edits.changes import EditedFile
 from exporters.edits.digests import digest_of_bytes
 from exporters.edits.state import key_of, path_of
 from exporters.exported import LEVEL
+from generator.named_tuple import NamedTuple
 
 
 class Wanted(NamedTuple):

@@ -33,6 +33,7 @@ from exporters.edits.merging import (
     MAX_BYTES,
     CannotMerge,
     Merged,
+    MergedTogether,
     can_merge,
     check_type,
     is_changed,
@@ -44,14 +45,14 @@ from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_con
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
-from exporters.edits.together import MergedTogether, together
 from exporters.exported import LEVEL, is_of_level
 from exporters.merge.taken import NOTHING, Taken
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
+from generator.pattern import pattern
 
 WORKPLACE = "_edit.tscn"  # what the name of a Godot scene ends in that a person works in
-_COPY = re.compile(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
+_COPY = pattern(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
 _MAX_CONFLICTS = 10_000  # lines
 
 
@@ -116,6 +117,8 @@ class Planner:
             if any(file.edited and is_of_level(file.path, stem) for file in files)
         }
         if self._edits == "merge":
+            from exporters.edits.together import together
+
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
             new = {file.path: data for file in files if (data := self._new(file)) is not None}
             edited = any(file.edited for file in files)

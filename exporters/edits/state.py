@@ -26,12 +26,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.durable import flush
 from exporters.edits.step_rows import TABLES as _STEP_TABLES
 from exporters.edits.step_rows import StepRows
 from generator.errors import UndercroftError
+from generator.named_tuple import NamedTuple
 
 DATABASES = ("state.db", "last.db")  # in the store's folder
 _APPLICATION = 0x556E6465  # "Unde", in the file's header

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from generator.named_tuple import NamedTuple
 
 TABLES = """
 CREATE TABLE step(id INTEGER PRIMARY KEY, command BLOB, undoing INTEGER NOT NULL);

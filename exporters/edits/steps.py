@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.durable import TemporaryFiles, flush
 from exporters.edits.digests import digest_of_file
 from exporters.edits.places import target_of
 from exporters.edits.plan import Seen
 from exporters.edits.step_rows import StepRows
+from generator.named_tuple import NamedTuple
 
 MOST_BYTES = 1 << 28  # kept by all steps together
 _COMMAND: ContextVar[bytes | None] = ContextVar("command", default=None)

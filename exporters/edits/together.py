@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from exporters.edits.merging import CannotMerge, merge
+from exporters.edits.merging import CannotMerge, MergedTogether, merge
 from exporters.merge.outcome import ReadFile
 from exporters.merge.taken import MAPS, NOTHING, Taken
 from generator.garbage import no_collections
@@ -20,16 +19,6 @@ from generator.garbage import no_collections
 _LEVELS_OF_LDTK = (".ldtkl",)
 _PARTS = {".world": MAPS, ".tscn": (".tscn",), ".ldtk": _LEVELS_OF_LDTK}
 _MAX_LISTED = 100_000
-
-
-@dataclass
-class MergedTogether:
-    """The result of merging files together, all by path."""
-
-    data: dict[str, bytes] = field(default_factory=dict)  # contents to write instead of the new file
-    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what of a person's file was lost
-    replaced: set[str] = field(default_factory=set)  # a person's files whose place another room has now
-    refused: dict[str, str] = field(default_factory=dict)  # why a person's file cannot be merged
 
 
 def together(

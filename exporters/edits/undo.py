@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters import durable
 from exporters.edits.commit import flush_folders
@@ -27,6 +27,7 @@ from exporters.edits.step_rows import StepFile
 from exporters.edits.steps import bring_back, remove_folder
 from exporters.edits.store import WrittenStore, stores_above
 from generator.errors import BadInput, UndercroftError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun

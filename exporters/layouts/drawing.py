@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from generator.interiors.named import NamedLayout
 from generator.interiors.variations import Variation
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, SHIPPED, VOID, WALL, Glyph, Kinds
 from generator.level import MARGIN, Door, Level, Marker, Property, Room, Tiles
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from exporters.dress import dress
 from exporters.image import composed, icon_layer
@@ -15,6 +14,7 @@ from generator.errors import BadInput
 from generator.geometry import Point
 from generator.interiors.named import NamedLayout
 from generator.level import MAX_TILES
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 
 _BACKGROUND = (13, 11, 20, 255)  # the void in a game

@@ -8,7 +8,7 @@ their place.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from exporters.merge.matching import Moves
 from generator.arrays import Mask
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
 
 Cells = npt.NDArray[Any]
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from exporters.formats.godot.syntax.sections import numbers, plain
 from exporters.merge.godot_tree import Tree, place_of, split
 from exporters.merge.matching import Moves
 from exporters.merge.taken import Taken, kind_of_added
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
-_PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
-_CELL = re.compile(r"Vector2i?\( ?(-?\d+), (-?\d+) ?\)", re.ASCII)
+_PLAIN = pattern(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
+_CELL = pattern(r"Vector2i?\( ?(-?\d+), (-?\d+) ?\)", re.ASCII)
 
 
 class AddedNode(NamedTuple):

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.merge.outcome import CannotMerge
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
-KEY = re.compile(r"tile_map_data|layer_\d+/tile_data|tile_data")
-_BYTES = re.compile(r'PackedByteArray\(\s*(?:"([A-Za-z0-9+/=]*)"|([-0-9, ]*))\s*\)')
-_INTS = re.compile(r"(PackedInt32Array|PoolIntArray)\(([-0-9, ]*)\)")
+KEY = pattern(r"tile_map_data|layer_\d+/tile_data|tile_data")
+_BYTES = pattern(r'PackedByteArray\(\s*(?:"([A-Za-z0-9+/=]*)"|([-0-9, ]*))\s*\)')
+_INTS = pattern(r"(PackedInt32Array|PoolIntArray)\(([-0-9, ]*)\)")
 _MAX_CELLS = 1 << 24
 
 Codes = npt.NDArray[np.uint64]

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from exporters.formats.godot.syntax.sections import STRING, plain
+from generator.pattern import pattern
 
 _USUAL = {
     "collision_layer": "1",
@@ -25,12 +26,12 @@ _USUAL = {
     "tile_size": "Vector2i(16, 16)",
 }
 _ALIKE = {"3", "4"}  # numbers of formats; the later is for a type that we do not write
-_OCCLUDER = re.compile(r"(\d+:\d+/\d+/occlusion_layer_\d+)/polygon")
-_ENTRY = re.compile(
+_OCCLUDER = pattern(r"(\d+:\d+/\d+/occlusion_layer_\d+)/polygon")
+_ENTRY = pattern(
     rf'(?:{STRING}|[^"()\[\]{{}},]++|\((?:{STRING}|[^"()]++|\([^()]*\))*\)|\[(?:{STRING}|[^"\[\]]++)*\])++',
     re.DOTALL,
 )
-_BLANK = re.compile(rf"({STRING})|\s+", re.DOTALL)
+_BLANK = pattern(rf"({STRING})|\s+", re.DOTALL)
 
 
 def conform(old: dict[str, Any], mine: dict[str, Any]) -> str:

@@ -27,10 +27,11 @@ from exporters.formats.godot.syntax.sections import (
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.outcome import CannotMerge
 from generator.geometry import Point, Rect
+from generator.pattern import pattern
 
 Tree = dict[str, Any]
 _MAX_BYTES = 1 << 28
-_GROUP = re.compile(STRING, re.DOTALL)
+_GROUP = pattern(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.merge.ldtk_ids import tables, translated
 from exporters.merge.matching import Moves
 from exporters.merge.taken import Taken, with_riders
+from generator.named_tuple import NamedTuple
 
 Table = dict[str, Any]
 _BACKGROUND = ("bgColor", "__bgColor", "bgRelPath", "bgPos", "bgPivotX", "bgPivotY", "__bgPos")

@@ -20,9 +20,10 @@ from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, ReadFile
 from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import same
+from generator.pattern import pattern
 
 _PATH = "externalRelPath"
-_NAME = re.compile(r"\w{1,200}", re.ASCII)
+_NAME = pattern(r"\w{1,200}", re.ASCII)
 
 
 def is_apart(data: bytes) -> bool:

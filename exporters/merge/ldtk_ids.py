@@ -6,7 +6,6 @@ level's fingerprint, so all of them change when one room changes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, thing
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_ids import numbered
 from generator.geometry import Point, Rect
+from generator.pattern import pattern
 
 UIDS = frozenset(
     [
@@ -36,7 +36,7 @@ UIDS = frozenset(
     ]
 )
 OWN_COUNT = frozenset({"intGridValuesGroups", "intGridCsv", "gridTiles"})  # no uids of the project in them
-_ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
+_ENUM = pattern(r"F_Enum\((\d{1,12})\)")
 
 
 def tables(value: object) -> list[dict[str, Any]]:

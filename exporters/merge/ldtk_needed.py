@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,9 +10,10 @@ from typing import Any
 from exporters.formats.ldtk.syntax import identifier
 from exporters.merge.ldtk_fields import complete_fields
 from exporters.merge.ldtk_ids import OWN_COUNT, UIDS, tables
+from generator.pattern import pattern
 
 _SORTS = ("entities", "tilesets", "enums", "levelFields")
-_ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
+_ENUM = pattern(r"F_Enum\((\d{1,12})\)")
 
 
 def keep_needed(project: dict[str, Any], before: dict[str, Any]) -> None:

@@ -15,9 +15,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from generator.geometry import Point, Rect
+from generator.named_tuple import NamedTuple
 
 _BLOCK = 16  # tiles
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from generator.named_tuple import NamedTuple
 
 LOST, LOST_IN_LDTK = "Lost edits", "Lost_edits"
 """Layers, nodes and levels in which earlier versions kept edits without a place: no parts of the level."""

@@ -26,8 +26,9 @@ from exporters.merge.taken import Taken
 from exporters.merge.tiled_flat import FlatMap
 from generator.arrays import Mask
 from generator.geometry import Point
+from generator.pattern import pattern
 
-_BOUNDS = re.compile(r"Rect2i?\((-?\d+), (-?\d+), \d+, \d+\)", re.ASCII)
+_BOUNDS = pattern(r"Rect2i?\((-?\d+), (-?\d+), \d+, \d+\)", re.ASCII)
 _RIMS = 2  # tiles around a painted one that may look different now: the tops, faces and shades of walls
 # Where a cell's number has the tile's source: bits to shift, and a mask.
 _SOURCE = {"PackedByteArray": (0, 0xFFFF), "PackedInt32Array": (32, 0xFFFF), "PoolIntArray": (32, 0x1FFFFFFF)}

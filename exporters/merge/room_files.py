@@ -8,7 +8,6 @@ Room numbers change with each new level, so a file's name does not identify the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,8 +18,9 @@ from exporters.merge.outcome import CannotMerge
 from exporters.merge.taken import MAPS
 from exporters.merge.tiled_files import notation_of
 from generator.geometry import Rect
+from generator.pattern import pattern
 
-_CELL = re.compile(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")
+_CELL = pattern(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")
 _HALLWAY = "hallway"
 
 

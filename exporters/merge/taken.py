@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
 
 MAPS = (".tmj", ".tmx")
 """The suffixes of Tiled's maps."""

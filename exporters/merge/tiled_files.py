@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.formats.tiled.syntax.reader import tiled_table
@@ -20,6 +20,8 @@ from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.taken import NOTHING, Taken
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 from generator.errors import BadInput
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 TILED = Scheme(
     identities={
@@ -64,7 +66,7 @@ def _read_xml(tag: str, data: bytes) -> dict[str, Any]:
 _JSON = Notation(read_json, formatted)
 _MAP = Notation(partial(_read_xml, "map"), map_xml)
 _TILESET = Notation(partial(_read_xml, "tileset"), tileset_xml)
-_ROOT = re.compile(rb"<(map|tileset)\b")
+_ROOT = pattern(rb"<(map|tileset)\b")
 
 
 def notation_of(new: bytes) -> Notation:

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from generator.errors import GenerationFailed
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level
 from generator.level_file import load_level
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 
 LEVELS_A_BLOCK = 8  # if all are shown

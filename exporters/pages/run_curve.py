@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from exporters.pages.page import escaped
+from generator.named_tuple import NamedTuple
 from generator.runs import StageSummary
 
 _WIDTH, _HEIGHT = 720, 240

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from string import Template
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from exporters.pages.page import asset, escaped, page
@@ -23,6 +23,7 @@ from generator.batch.expressive_range import CELLS, ExpressiveRange
 from generator.batch.facts import Answer, facts_of
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.errors import BadInput, shown
+from generator.named_tuple import NamedTuple
 from generator.value_words import how_many
 
 if TYPE_CHECKING:

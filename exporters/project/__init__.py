@@ -12,9 +12,9 @@ our-game/
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from exporters.schemas import SCHEMAS_FOLDER, directive_line
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 from generator.spec import LevelSpec, describe, parse_spec, preset_text
 from generator.styles.registry import BUILT_IN, style

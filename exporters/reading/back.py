@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.edits.record import FolderRecord, folder_record
 from exporters.exporting import Given
@@ -18,6 +17,7 @@ from exporters.reading.original import Original, original
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 from generator.styles.registry import DRAWN
 
 _NAMES = {

@@ -12,7 +12,6 @@ Nothing is taken out of the level's numbers: rooms, doors and markers are matche
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from exporters.reading.restructured import is_structural
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point, Rect
 from generator.level import Door, Level
+from generator.named_tuple import NamedTuple
 from generator.rerolls.record import EDITED
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")

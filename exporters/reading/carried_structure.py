@@ -7,7 +7,6 @@ neighbours are now, if there is void to hold it and the level can still be walke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 import numpy as np
 import scipy  # its modules are loaded when they are used
@@ -21,6 +20,7 @@ from generator.checks import REQUIRED, name_of, problems
 from generator.checks.base import owners
 from generator.geometry import Point, Rect
 from generator.level import MARGIN, Level
+from generator.named_tuple import NamedTuple
 
 _ALL_ROUND = np.ones((3, 3), bool)
 _AT_TILE = ("terrain", "decor")

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from exporters.merge.taken import NOTHING, Taken
 from exporters.reading.cells import cell_edits
@@ -42,6 +41,7 @@ from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLev
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 _PAINTED = ("terrain", "decor")
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from exporters.exported import DRAWING, LEVEL, ExportedWith, Formats, exported_in, way_from
 from exporters.exporting import Before, Given, ThemeLike
@@ -22,6 +21,7 @@ from generator.interiors.drawings import DrawnSheet
 from generator.interiors.editor_room import TileMeaning
 from generator.level import Level
 from generator.level_file import load_any_level
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.styles.registry import DRAWN
 

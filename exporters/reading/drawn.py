@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +37,7 @@ from generator.interiors.interior import BURNS
 from generator.kinds import VOID, WALL
 from generator.kinds.kind_tables import HUNG
 from generator.level import MAX_NAME, Level, Property, Tiles
+from generator.named_tuple import NamedTuple
 from generator.rerolls.record import EDITED
 from generator.styles.drawn.spec import DrawnSpec
 from generator.value_words import how_many

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 from exporters.base import MainFile
 from exporters.bundle import Bundle
@@ -30,6 +29,7 @@ from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 
 class MadeExports:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from exporters.dress import EMPTY, steps_of, tiles_by_rules
 from exporters.looks import is_of, terrains
@@ -11,6 +10,7 @@ from exporters.reading.seen import CellChange, Edits
 from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import LOOK_LAYERS, Level, PaintedLook
+from generator.named_tuple import NamedTuple
 
 
 class LookEdits(NamedTuple):

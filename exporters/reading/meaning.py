@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from exporters.dress import EMPTY, DoorTile, door_tiles
 from exporters.formats.ldtk import kinds as ldtk_kinds
@@ -15,6 +14,7 @@ from exporters.theme import AtlasIndex, Theme
 from exporters.theme.districts import look_steps
 from generator.kinds import Kinds
 from generator.level import Door, Level
+from generator.named_tuple import NamedTuple
 
 
 class TopLeft(NamedTuple):

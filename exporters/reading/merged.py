@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.bundle import Bundle
 from exporters.edits.digests import digest_of_file
@@ -13,6 +13,7 @@ from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, fingerprint_in
 from exporters.reading.found import files_of, missing_rooms
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.merge.taken import Taken

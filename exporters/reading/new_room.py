@@ -7,7 +7,6 @@ dressed. So the room looks on the map as it will when the map is brought home.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from generator.checks.base import owners
 from generator.errors import BadInput, unknown
 from generator.geometry import Rect
 from generator.level import Door, Level
+from generator.named_tuple import NamedTuple
 
 
 class MapOfLevel(NamedTuple):

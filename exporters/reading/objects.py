@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -12,10 +11,11 @@ from generator.errors import shown
 from generator.kinds import Kinds
 from generator.kinds.kind_tables import MAX_PRICE
 from generator.level import MAX_NAME, Level, Property, Room
+from generator.pattern import pattern
 
 _PLACES = ("room", "hallway")  # follow from a marker's place
 _ROOMS_OWN = ("kind", "difficulty", "layout", "zone", "name")
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_KIND = pattern(r"[a-z][a-z0-9_]{0,63}")
 _MAX_KEYS = 12  # per lock
 
 

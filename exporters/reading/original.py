@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.reading.drawings import import_of, is_drawing, level_drawn_beside
 from generator.errors import BadInput, GenerationFailed, LevelError
 from generator.files import real_path
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec, saved_spec
 from generator.spec.read import load_spec, preset_names
 from generator.styles.registry import DRAWN

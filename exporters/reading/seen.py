@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from exporters.dress import EMPTY
 from generator.geometry import Point, Rect
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 
 ShownCells = npt.NDArray[np.int32]
 """[y, x]: atlas indexes, EMPTY or FOREIGN; for the layer `terrain`, IntGrid values."""

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -34,6 +34,7 @@ from exporters.studio.security import Guard
 from exporters.studio.watch import Watch
 from exporters.studio.workers import SUPERSEDED, QueueKey, Superseded, WorkerPool, WorkQueue
 from generator.batch.run import cores
+from generator.named_tuple import NamedTuple
 from generator.seeds import MAX_SEED
 from generator.shipped_files import shipped_folder
 

@@ -6,7 +6,6 @@ They are for a shell or a script that stands in the project's folder.
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -20,6 +19,7 @@ from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from generator.errors import BadInput, RerollError, shown
 from generator.files import file_name
 from generator.level import Level
+from generator.pattern import pattern
 from generator.pipeline import generate
 from generator.rerolls.record import read_rows
 from generator.rerolls.reroll import reroll
@@ -27,7 +27,7 @@ from generator.spec import LevelSpec
 from generator.styles.registry import style
 from generator.value_words import toml
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_/-]*")
+_WORD = pattern(r"[A-Za-z_][A-Za-z0-9_/-]*")
 _WORDS_OF_TOML = {"true", "false", "inf", "nan"}
 _MAX_KINDS = 50  # that a room is led through
 

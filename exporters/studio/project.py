@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import BadInput, shown
 from generator.files import read_text
+from generator.named_tuple import NamedTuple
 
 # --- paths -------------------------------------------------------------------------------------------
 

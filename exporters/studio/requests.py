@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from generator.errors import remedied, shown
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 # --- what is answered --------------------------------------------------------------------------------

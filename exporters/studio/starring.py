@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -35,12 +34,13 @@ from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
 from generator.level import RerollRow
+from generator.pattern import pattern
 from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of
 from generator.styles.registry import style
 
 _MAX_BYTES = 1 << 20  # as of any manifest
 _MAX_TOML = (1 << 63) - 1
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NAME = pattern(r"[A-Za-z0-9_-]{1,64}")
 _OURS = {
     "spec",
     "seeds",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
@@ -13,9 +12,10 @@ from exporters.studio.project import PARTS, project
 from exporters.studio.requests import BadRequestError, LevelRequest, Reply, error_body
 from generator import errors
 from generator.errors import one_line
+from generator.pattern import pattern
 
-_PLACE = re.compile(r"(?P<file>[^:]*[^:\s])(?::(?P<line>[0-9]{1,9}))?: ")
-_KEY = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,99}): ")
+_PLACE = pattern(r"(?P<file>[^:]*[^:\s])(?::(?P<line>[0-9]{1,9}))?: ")
+_KEY = pattern(r"(?P<key>[A-Za-z_][\w.-]{0,99}): ")
 _OF_CLASSES: tuple[tuple[type[errors.UndercroftError], str], ...] = (
     (errors.ThemeError, "theme"),
     (errors.KitError, "kit"),

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import BadInput
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from exporters.theme.file import ThemeFiles

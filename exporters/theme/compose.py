@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +23,7 @@ from exporters.theme import AtlasIndex
 from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import Pixels, decoded, over
 from generator.errors import ThemeError
+from generator.named_tuple import NamedTuple
 
 # Labelled tiles, drawn for a kit's kinds without a picture in the theme.
 #

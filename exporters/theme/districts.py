@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import in_look, look_name, worn
 from generator.level import Hallway, Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 
 class LevelLooks(NamedTuple):

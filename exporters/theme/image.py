@@ -7,13 +7,14 @@ import struct
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.theme import AtlasIndex, Theme
 from generator.errors import ThemeError
+from generator.named_tuple import NamedTuple
 
 Pixels = npt.NDArray[np.uint8]
 """RGBA, [..., 4], not premultiplied."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +23,8 @@ from generator.files import real_path
 from generator.interiors.chapters import chapter_names
 from generator.interiors.interior import BURNS
 from generator.kinds import SHIPPED, DecorKind, Kinds, shipped_kit
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 _MAX_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
@@ -305,7 +305,7 @@ _AS_BROKEN = 0.46  # from this share of the seams' strength on, lines halfway be
 _PATTERN = 0.8  # the same for lines at the quarters, if those in the middle are weaker
 _MIN_STRENGTH = 0.03  # of seams
 _MIN_LIKENESS = 0.05  # of a grid and the seams, over both directions
-_IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
+_IN_NAME = pattern(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
 _MAX_PX = 2048  # examined per side
 _MIN_GAPS = 2
 

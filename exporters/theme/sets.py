@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
 
 from exporters import blob
 from exporters.blob import CORNERS, MASKS, NE, NW, SE, SIDES, SW, E, N, S, W, reduce
@@ -24,6 +23,7 @@ from exporters.theme.file import OUTSIDES, ThemeNode
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
 from generator.errors import unknown
+from generator.named_tuple import NamedTuple
 
 ByMask = dict[int, Variants]
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
 
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.registry import exporter, format_names
 from exporters.theme import Animation
 from exporters.theme.file import WEIGHT, ThemeFiles
 from generator.errors import ThemeError, hint, shown
+from generator.named_tuple import NamedTuple
 
 MAX_TILESET_BYTES = 8 << 20
 
@@ -38,8 +37,7 @@ class Terrain(NamedTuple):
     tiles: Mapping[AtlasCoords, int]
 
 
-@dataclass(frozen=True)
-class TilesetFile:
+class TilesetFile(NamedTuple):
     """A tileset of one image. Terrains are called `SET/NAME`."""
 
     file: str
@@ -49,12 +47,10 @@ class TilesetFile:
     tile_size: int  # px
     margin: int = 0  # px
     spacing: int = 0  # px
-    terrains: Mapping[str, Terrain] = field(default_factory=dict)
-    weights: Mapping[AtlasCoords, int] = field(
-        default_factory=dict
-    )  # in hundredths; 100 for all others; 0: never
-    animations: Mapping[AtlasCoords, Animation] = field(default_factory=dict)
-    classes: Mapping[AtlasCoords, str] = field(default_factory=dict)  # the class of a tile, such as `rock`
+    terrains: Mapping[str, Terrain] = {}
+    weights: Mapping[AtlasCoords, int] = {}  # in hundredths; 100 for all others; 0: never
+    animations: Mapping[AtlasCoords, Animation] = {}
+    classes: Mapping[AtlasCoords, str] = {}  # the class of a tile, such as `rock`
 
     def terrain(self, name: str, where: str) -> Terrain:
         """Find a terrain by `SET/NAME`, or by NAME if only one set has it. Raises ThemeError at `where`."""

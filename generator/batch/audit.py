@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.batch.many_seeds import level_in_turn
 from generator.checks import problems
@@ -13,16 +13,18 @@ from generator.errors import GenerationFailed, KitError, LayoutError, Undercroft
 from generator.geometry import Point
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
-from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
+from generator.interiors.own_layouts import is_dropped, kit_layouts, with_blame
 from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import USUAL_PITCH, shipped, special_choices
 from generator.interiors.problems import checked_file, endings
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
 from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, STYLES
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from generator.kinds import SECRET_DOOR_KINDS
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 _MAX_STATES = 200_000
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,12 +10,11 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
+from generator.pattern import pattern
 
 R = TypeVar("R")
 
-_ADDRESS = re.compile(
-    r"([a-z]{2,8}://)?[A-Za-z0-9._-]+:[0-9]{1,5}|([a-z]{2,8}://)?\[[0-9A-Fa-f:]+\]:[0-9]{1,5}"
-)
+_ADDRESS = pattern(r"([a-z]{2,8}://)?[A-Za-z0-9._-]+:[0-9]{1,5}|([a-z]{2,8}://)?\[[0-9A-Fa-f:]+\]:[0-9]{1,5}")
 _ALIVE = ("running", "connecting")  # states of a client; connecting: it reconnects
 _PATIENCE = 10  # seconds until a scheduler counts as silent
 _ALONE = 8  # seconds without a worker until the work ends, so that a message comes within ten

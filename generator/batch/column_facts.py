@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from generator.batch.facts import FACTS, Answer, Asked
+from generator.named_tuple import NamedTuple
 from generator.styles.columns import PlanColumns
 
 MAX = 1 << 20  # every fact of a floorplan is smaller

@@ -15,11 +15,12 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.batch.facts import Answer, Asked, Fact, Subject, ask, facts_of
 from generator.errors import BadInput, shown
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np

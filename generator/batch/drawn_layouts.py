@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Side
 from generator.interiors.layouts import OWN, Layout
 from generator.interiors.named import named_layouts, shipped_names
-from generator.interiors.own_layouts import team_layouts
 from generator.interiors.pools import in_place
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds import DIFFICULTIES
 from generator.level import Level, Room
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.shapes import Slot
 from generator.spec import LevelSpec

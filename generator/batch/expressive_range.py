@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from generator.batch.column_facts import column, is_columnar
 from generator.batch.facts import Answer, Asked, Subject, facts_of
 from generator.batch.many_seeds import many_at_once
 from generator.batch.stats import FAILED, Counted, questions_of
 from generator.errors import BadInput, GenerationFailed, hint, shown
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 
 CELLS = 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from generator.batch.backtracking import backtracking
 from generator.batch.many_seeds import plan_in_turn
@@ -18,6 +18,7 @@ from generator.errors import hint, shown
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Property, Room
+from generator.named_tuple import NamedTuple
 from generator.pipeline import floorplan_of, level_of
 from generator.plugins import guarded
 from generator.shapes import SHAPES

@@ -10,13 +10,14 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
 from generator.batch.many_seeds import many_at_once
 from generator.checks import CHECKS, name_of
 from generator.errors import BadInput, GenerationFailed, hint, shown
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 from generator.spec import LevelSpec
 from generator.styles.registry import style

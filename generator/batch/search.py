@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from generator.batch.many_seeds import growing_blocks, many_at_once
 from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
+from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
 from generator.version import VERSION

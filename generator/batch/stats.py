@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.batch.column_facts import FactColumn, column, is_columnar
 from generator.batch.facts import Answer, Asked, Subject, ask, facts_of
@@ -16,6 +16,7 @@ from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns

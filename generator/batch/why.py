@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from generator.batch.drawn_layouts import DrawnCounts, count_level, fates, layouts_of, merged_counts
 from generator.errors import GenerationFailed
@@ -13,6 +12,7 @@ from generator.kinds import Kit
 from generator.kinds.kit import own_tables
 from generator.kinds.style_names import GUNGEON
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.reasons import RowName, noted
 from generator.spec import LevelSpec

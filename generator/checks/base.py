@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from generator.arrays import Ints, Mask
 from generator.errors import one_line
 from generator.geometry import Point, Side
 from generator.level import Door, Level, Marker
+from generator.named_tuple import NamedTuple
 from generator.rerolls.record import EDITED
 
 RoomNumbers = npt.NDArray[np.int32]

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +27,7 @@ from generator.checks.base import Problem, body_of, hazards, mask_of, needs_no_w
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
+from generator.named_tuple import NamedTuple
 
 # The ground of rooms and hallways as polygons of shapely, for `crossing`.
 #

@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.checks.base import Problem
 from generator.errors import GenerationFailed
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import team_layouts
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds.decor_tables import things_drawn
 from generator.level import Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec

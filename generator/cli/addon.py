@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -15,6 +14,8 @@ from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_bytes, read_text
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.version import VERSION
 
 PLUGIN = "res://addons/undercroft/plugin.cfg"
@@ -182,12 +183,12 @@ def _digest(data: bytes) -> str:
 # comment.
 
 SECTION, KEY = "editor_plugins", "enabled"
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|;[^\n]*|[(\[{]|[)\]}]|\n|[^"();\[\]{}\n]+|"', re.DOTALL)
-_LINE = re.compile(r"[ \t]*(?:\[(?P<section>[^\]\n]*)\]|(?P<key>[^\s;=\[][^=\n]*?)[ \t]*=)?")
-_ARRAY = re.compile(
+_TOKEN = pattern(r'"(?:\\.|[^"\\])*"|;[^\n]*|[(\[{]|[)\]}]|\n|[^"();\[\]{}\n]+|"', re.DOTALL)
+_LINE = pattern(r"[ \t]*(?:\[(?P<section>[^\]\n]*)\]|(?P<key>[^\s;=\[][^=\n]*?)[ \t]*=)?")
+_ARRAY = pattern(
     r'\s*PackedStringArray\(\s*(?P<texts>(?:"(?:\\.|[^"\\])*"\s*(?:,\s*)?)*)\)[ \t]*(?:;.*)?', re.DOTALL
 )
-_TEXT = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
+_TEXT = pattern(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 
 
 class _Entry(NamedTuple):

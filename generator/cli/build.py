@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -15,6 +15,7 @@ from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
+from generator.named_tuple import NamedTuple
 from generator.value_words import how_many
 
 if TYPE_CHECKING:

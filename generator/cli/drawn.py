@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -11,6 +10,7 @@ from generator.cli import common, progress, writing
 from generator.cli.common import parted
 from generator.errors import BadInput
 from generator.files import file_name
+from generator.named_tuple import NamedTuple
 
 
 class DrawingOptions(NamedTuple):

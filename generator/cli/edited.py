@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
 from generator.files import file_name, real_path
+from generator.named_tuple import NamedTuple
 from generator.version import VERSION
 
 if TYPE_CHECKING:

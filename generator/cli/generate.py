@@ -18,6 +18,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import file_name
+from generator.pattern import pattern
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -120,9 +121,10 @@ def _as_far_as_made(
 
 
 def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
-    from generator.checks import check_made
+    if spec.is_of_own_files:  # the checks take time to import, and do not look at any other level
+        from generator.checks import check_made
 
-    check_made(level, spec, allowed)
+        check_made(level, spec, allowed)
 
 
 def _seeds(text: str, seed: str | None, style: str, out: Path) -> range:
@@ -211,7 +213,7 @@ def export_command(level_file: Path, name: str | None, accept_edits: bool, write
 
 # --- run ---------------------------------------------------------------------------------------------
 
-_STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
+_STAGES = pattern(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
 _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from generator.cli import progress
+from generator.pattern import pattern
 
-_LINE = re.compile(r":[0-9]+$")
-_OPTION = re.compile("--[a-z-]+")
-_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
-_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.\[\]\"-]{0,100}")
+_LINE = pattern(r":[0-9]+$")
+_OPTION = pattern("--[a-z-]+")
+_SUFFIX = pattern(r"\.[A-Za-z0-9]{1,10}")
+_KEY = pattern(r"[A-Za-z_][A-Za-z0-9_.\[\]\"-]{0,100}")
 
 
 def emit(event: str, **facts: object) -> None:

@@ -23,6 +23,7 @@ from generator.errors import BadInput
 from generator.files import read_text
 from generator.kinds import SHIPPED
 from generator.kinds.kit_files import LAYOUTS
+from generator.pattern import pattern
 
 KIT = "kit.toml"
 MANIFEST = "undercroft.toml"
@@ -36,9 +37,9 @@ _OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like tho
 _MAX_BYTES = 1 << 26
 _MAX_TOML_BYTES = 1 << 20
 _MARKS = {
-    ".json": re.compile(rb'"format"\s*:\s*"undercroft-level"'),
-    ".txt": re.compile(rb"^[ \t]*map:[ \t\r]*$", re.MULTILINE),
-    ".ldtk": re.compile(rb'"identifier"\s*:\s*"RoomKind"'),
+    ".json": pattern(rb'"format"\s*:\s*"undercroft-level"'),
+    ".txt": pattern(rb"^[ \t]*map:[ \t\r]*$", re.MULTILINE),
+    ".ldtk": pattern(rb'"identifier"\s*:\s*"RoomKind"'),
 }
 
 

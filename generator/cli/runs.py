@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from generator.cli import common, progress
 from generator.errors import BadInput, SpecError
+from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

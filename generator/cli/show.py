@@ -47,7 +47,6 @@ def command(
 
     Of a pack, print its levels, one per line, with their facts. --seed, --set and --floorplan are for a SPEC.
     """
-    from generator.level_file import load_level
     from generator.picture import floorplan_rows, level_rows, room_lines
     from generator.pipeline import generate
 
@@ -68,6 +67,8 @@ def command(
     else:
         with progress.working("generating"):
             if saved:
+                from generator.level_file import load_level
+
                 level = load_level(Path(source), accept_edits=accept_edits)
             else:
                 level = generate(common.spec_with(source, values), seed)

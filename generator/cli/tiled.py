@@ -15,6 +15,7 @@ from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput
 from generator.files import read_bytes
+from generator.pattern import pattern
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def templates_command(folder: Path, output: writing.WriteOptions) -> None:
     output.write(bundle, folder, {}, inert=True)
 
 
-_AREA = re.compile(r"(-?\d{1,5}),(-?\d{1,5}),([1-9]\d{0,4}),([1-9]\d{0,4})", re.ASCII)
+_AREA = pattern(r"(-?\d{1,5}),(-?\d{1,5}),([1-9]\d{0,4}),([1-9]\d{0,4})", re.ASCII)
 
 
 @command.command("room")

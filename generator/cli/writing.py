@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from exporters import format_names
 from exporters.edits import EDITS
 from generator.cli import common, json_lines, progress
 from generator.errors import BadInput
+from generator.named_tuple import NamedTuple
 from generator.value_words import how_many
 
 if TYPE_CHECKING:

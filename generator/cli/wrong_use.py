@@ -9,6 +9,7 @@ import click
 
 from generator.cli.helpful import DeletingOption
 from generator.errors import hint, meant, shown
+from generator.pattern import pattern
 from generator.value_words import either
 
 _MISSING = {
@@ -41,8 +42,8 @@ _WORDS = {  # what the metavars of the help stand for
     "WHAT": "what pip accepts",
 }
 _MAX_SHOWN = 60  # characters of a value, as in `shown`
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
-_PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
+_EXTRA = pattern(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_PATH = pattern(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
 
 def message_of(error: click.ClickException) -> str:

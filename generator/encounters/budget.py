@@ -7,12 +7,15 @@ All numbers are whole, from `encounters.toml` of a kit; functions without a kit'
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.kinds import DIFFICULTIES
 from generator.kinds.chapters import STAGES, chapter_of_stage
-from generator.kinds.gangs import GangRow
 from generator.kinds.rules import Rules
+from generator.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from generator.kinds.gangs import GangRow
 
 
 class Threat(NamedTuple):

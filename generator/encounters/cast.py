@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import NamedTuple
 
 from generator.kinds import Kinds
 from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.reasons import passed_over
 
 _RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later

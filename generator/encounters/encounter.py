@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import repeat
 from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.algorithms.board_drawing import line
@@ -31,11 +31,14 @@ from generator.encounters.gangs import GangMember, lineup_of
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import SHIPPED, Kinds
-from generator.kinds.gangs import GangRow
 from generator.kinds.kind_tables import AFAR, ROLES
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.reasons import came, passed_over
 from generator.rng import Stream
+
+if TYPE_CHECKING:
+    from generator.kinds.gangs import GangRow
 
 # ....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
 # .!!!!!!!.

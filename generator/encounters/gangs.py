@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.encounters.budget import Threat
 from generator.encounters.cast import Actor, parts_of
 from generator.kinds import Kinds, Kit
-from generator.kinds.gangs import GangRow
+from generator.named_tuple import NamedTuple
 from generator.reasons import passed_over
 from generator.rng import Stream
 from generator.turns import is_its_turn
+
+if TYPE_CHECKING:
+    from generator.kinds.gangs import GangRow
 
 
 class GangMember(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -12,10 +11,11 @@ from generator.interiors.layout_file import said_value, slip_of
 from generator.kinds import Kinds
 from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
+from generator.pattern import pattern
 
 _LETTERS = "ZYQJHLUDNO45678901ABCEFGIKMPRSTVWX23"  # least meaningful to readers first
 _NOT_DRAWN = ("id", "kind", "room", "hallway")  # properties that exports add to what is drawn
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
+_WORD = pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 class Letters:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from generator.interiors.layout_file import nearest, parse_layout
 from generator.interiors.layouts import Exit, Layout
 from generator.kinds import DOOR, FLOOR, HALLWAY, VOID, WALL, Kinds
 from generator.level import Tiles
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES, Shape
 
 _MAX_SIDE = 2 * 63 + 2

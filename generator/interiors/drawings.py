@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
@@ -23,6 +22,7 @@ from generator.interiors.editor_room import (
 from generator.interiors.lost_parts import LostParts
 from generator.interiors.pool_rules import is_layout_name
 from generator.kinds import DIFFICULTIES, Kit
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 # The files of a drawing, all in one folder and limited in total size.

@@ -7,7 +7,6 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from generator.geometry import Point, Rect
 from generator.kinds import DOOR, FLOOR, VOID, WALL, Kinds, Kit
 from generator.kinds.kind_tables import HUNG
 from generator.level import Property, Tiles
+from generator.named_tuple import NamedTuple
 
 # The words on tiles, IntGrid values and objects, and their meanings: the same as in the exports.
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,9 +19,11 @@ from generator.interiors.drawings import DrawnFiles
 from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.kinds import VOID, WALL
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
+from generator.pattern import pattern
 
-_NUMBERED = re.compile(r"(level|room)_?\d+(_.*)?", re.IGNORECASE)  # names that nobody gave
+_NUMBERED = pattern(r"(level|room)_?\d+(_.*)?", re.IGNORECASE)  # names that nobody gave
 
 
 class PlacedRoom(NamedTuple):

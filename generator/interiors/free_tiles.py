@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
 from generator.kinds import DOOR, FLOOR, RUBBLE, WALL, Kinds
 from generator.level import Tiles, passable, spread_decor
+from generator.named_tuple import NamedTuple
 
 
 class HeldTiles(NamedTuple):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ from generator.arrays import Mask
 from generator.geometry import GridFrame, Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
+from generator.named_tuple import NamedTuple
 from generator.shapes import Slot
 
 FIGHTERS = ("enemy", "boss")  # the markers that fight

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from generator import errors
 from generator.errors import LayoutError, shown, unknown
@@ -18,6 +18,8 @@ from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Glyph, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS, ROLES
 from generator.kinds.marker_properties import FIRST_PROPERTY, MARKER_PROPERTIES
 from generator.level import Property
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.shapes import SHAPES, Shape
 
 T = TypeVar("T")
@@ -27,7 +29,7 @@ _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", 
 _TURNS = {"no": ("",), "quarter": ("", "r")}
 REPEATS = "freely", "never-adjacent", "once"  # how often a layout comes in a level
 OUTSIDE = " "  # the glyph for what is outside a layout with exits
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
+_WORD = pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:
@@ -109,9 +111,10 @@ def _header(lines: list[str], path: Path, letters: _HeaderLetters) -> dict[str, 
     """Return the text of each key and its place, and give letters their meanings."""
     keys: dict[str, tuple[str, str]] = {}
     lines_of: dict[str, int] = {}
+    file = str(path)
     for number, whole_line in enumerate(lines, 1):
         line = whole_line.split("//", 1)[0].strip()
-        where = f"{path}:{number}"
+        where = f"{file}:{number}"
         key, colon, text = line.partition(":")
         if not line:
             continue

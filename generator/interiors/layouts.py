@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +15,9 @@ from generator.geometry import Point, Side
 from generator.interiors.interior import Interior, PlacedMarker
 from generator.interiors.variations import Variation, fullest_rows, varied_rows
 from generator.kinds import SHIPPED, Glyph, Kinds
+from generator.named_tuple import NamedTuple
 from generator.node import KIND
+from generator.pattern import pattern
 from generator.rng import Stream
 from generator.shapes import SIDES, Shape, Slot, mirrored_side
 
@@ -29,7 +29,7 @@ OWN = "own/"  # how the names of a team's own layouts begin
 #                             in the last column. Columns and rows count from 1, as editors do.
 # exits: N 2-5 joins=wide     its class is `wide`: a hallway joins only exits of one class
 
-_EXIT = re.compile(rf"([NESW])\s+(?:any|([0-9]{{1,2}})(?:-([0-9]{{1,2}}))?)(?:\s+joins=({KIND}))?\Z")
+_EXIT = pattern(rf"([NESW])\s+(?:any|([0-9]{{1,2}})(?:-([0-9]{{1,2}}))?)(?:\s+joins=({KIND}))?\Z")
 
 
 class Exit(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
@@ -15,6 +15,7 @@ from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import kind_of, layouts_folder
 from generator.kinds import Kit
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 
 if TYPE_CHECKING:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
@@ -34,22 +32,13 @@ from generator.interiors.pool_rules import (
     is_layout_name,
     pool_of_file,
 )
+from generator.interiors.team_layouts import NO_OWN, OwnLayouts
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
+from generator.named_tuple import NamedTuple
 
 _MAX_ENTRIES = 10_000
 _MAX_SHOWN = 200  # characters of a path in a message
-
-
-@dataclass(frozen=True, eq=False)
-class OwnLayouts:
-    """A team's layouts by pool (`shop`, `normal/any/easy`), and a digest of their names and contents."""
-
-    pools: Mapping[str, tuple[Layout, ...]]
-    digest: str
-
-
-NO_OWN = OwnLayouts({}, "")
 
 
 class _LayoutFile(NamedTuple):
@@ -119,15 +108,6 @@ def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
         named = {layout.name.lower(): layout for layout in (*pools.get(pool, ()), *layouts)}
         pools[pool] = tuple(named.values())
     return OwnLayouts(pools, above.digest)
-
-
-def team_layouts(kit: Kit, folder: str, room_size: Point | None) -> OwnLayouts:
-    """Add the layouts of a folder to those of a kit. The digest is only that of the folder's layouts.
-
-    Raises SpecError and LayoutError like `own_layouts`.
-    """
-    own = own_layouts(folder, room_size, kit)
-    return over(kit_layouts(kit, on_grid=room_size is not None), own) if kit.layouts else own
 
 
 def _others(root: Path) -> tuple[tuple[int, ...], ...]:

@@ -20,7 +20,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -42,6 +41,7 @@ from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.layouts import Layout
 from generator.kinds import PIT
 from generator.level import spread_decor
+from generator.named_tuple import NamedTuple
 from generator.shapes import Slot
 
 _THING = 1000  # the cost of a tile with a thing; a step costs 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,10 +12,11 @@ from generator.interiors.chapters import chapter_names
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
 from generator.kinds import DIFFICULTIES, Kit
+from generator.pattern import pattern
 
 # The names of pools, which are folders: `normal/CHAPTER/DIFFICULTY`, or a room kind.
 
-_NAME = re.compile(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
+_NAME = pattern(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
 
 
 def is_layout_name(name: str) -> bool:

@@ -7,7 +7,6 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from generator.errors import KitError, LayoutError, SpecError
 from generator.geometry import Point
@@ -15,10 +14,10 @@ from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
-from generator.interiors.pool_rules import check_markers
+from generator.interiors.team_layouts import NO_OWN, OwnLayouts
 from generator.kinds import DIFFICULTIES, SHIPPED, Glyph, Kinds, Kit, shipped_kit
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
 from generator.shipped_files import shipped_folder
@@ -227,7 +226,9 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".txt")), key=lambda file: file.name
     )
-    texts = ((Path(str(file)), file.read_text("utf-8")) for file in files)
+    texts = (
+        (file if isinstance(file, Path) else Path(str(file)), file.read_bytes().decode()) for file in files
+    )
     return shipped_texts(texts, pool.partition("/")[0], kinds)
 
 
@@ -283,6 +284,8 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
     same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
     if _adds_to_shipped(kinds) and same_rules:
         return tuple(_read(text, path, kinds) for path, text in texts)
+    from generator.interiors.pool_rules import check_markers
+
     layouts = []
     for layout in kept_texts(texts, kinds):
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import LayoutError, one_line, shown
 from generator.files import read_text
@@ -30,6 +29,7 @@ from generator.interiors.pool_rules import (
     pool_of_file,
 )
 from generator.kinds import Kit
+from generator.named_tuple import NamedTuple
 
 _MAX = 100  # problems of a file
 

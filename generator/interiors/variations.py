@@ -8,11 +8,12 @@ Y = group 2 enemy shooter          two of all Y become this, the others floor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from generator.errors import LayoutError, unknown
 from generator.geometry import Point
 from generator.kinds import FLOOR, Glyph, Kinds
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 
 P = TypeVar("P")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.json_schema import fields
 from generator.kinds.columns import (
@@ -27,6 +27,7 @@ from generator.kinds.columns import (
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.kind_tables import a_property
 from generator.kinds.style_names import GUNGEON
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from generator import errors
 from generator.errors import KitError, shown
 from generator.json_schema import TRUTH, fields, listed, matching, whole
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 T = TypeVar("T")

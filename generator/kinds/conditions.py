@@ -8,11 +8,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.errors import hint, shown
 from generator.json_schema import matching
 from generator.kinds.columns import NAME, reads
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 Facts = Mapping[str, int]

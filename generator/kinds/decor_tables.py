@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.json_schema import listed
 from generator.kinds.columns import (
@@ -25,6 +25,7 @@ from generator.kinds.columns import (
     span,
     table,
 )
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import shown
 from generator.json_schema import listed
@@ -25,6 +25,7 @@ from generator.kinds.columns import (
     unknowns,
 )
 from generator.kinds.kind_tables import MANY, ROLES
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import KitError
 from generator.kinds.columns import (
@@ -29,6 +29,7 @@ from generator.kinds.columns import (
     table,
     text,
 )
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 MAX_PRICE = 20  # keys of one kind that a door asks for

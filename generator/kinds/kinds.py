@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, RowTable, unknown
@@ -30,6 +30,7 @@ from generator.kinds.kind_tables import (
     room_kind_of,
     terrain_kind_of,
 )
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.reasons import passed_over
 

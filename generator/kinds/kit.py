@@ -35,7 +35,6 @@ from generator.kinds.kit_files import (
 )
 from generator.kinds.parents import parents_of
 from generator.kinds.rules import Rules
-from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.kinds.style_names import RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
@@ -229,10 +228,6 @@ def _digest_of(own: Mapping[str, Any], gone: Sequence[str], parent: Kit | None) 
 _STRUCTURE = {**FIXED, "door": ("open", "secret", "red"), "marker": ("player_start",)}
 
 
-# Tables that default to the shipped kit's, because every style relies on them.
-_ALWAYS = frozenset({*(table.key for table in SETTING_TABLES), "crowd", "motif"})
-
-
 def _bare() -> dict[str, Any]:
     """Return the tables that a kit which extends none begins with: the rows that every kit has."""
     shipped = shipped_kit().tables
@@ -270,12 +265,16 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
 
 def _without(parent: Kit, rows: Any, where: str) -> dict[str, Any]:
     """Return the tables of a kit without the named rows, such as `room.shop`."""
+    from generator.kinds.settings import SETTING_TABLES
+
+    # Tables that default to the shipped kit's, because every style relies on them.
+    always = {*(table.key for table in SETTING_TABLES), "crowd", "motif"}
     node = KitNode({"without": rows}, where, is_file=True)["without"]
     known = [*_row_names(parent), *parent.gone]  # another kit of a list may have left out the same row
     for item in node.items(MAX_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
         row = item.known(known, "row")
         key, _, name = row.partition(".")
-        if key in _ALWAYS:
+        if key in always:
             item.fail(f"{shown(row)} is in every kit; give a value of your own instead")
         if name in _STRUCTURE.get(key, ()):
             item.fail(f"{shown(row)} is in every kit; leave it out of the list")
@@ -301,6 +300,8 @@ def _row_names(kit: Kit) -> Iterator[str]:
 
 def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
     """Remove the named rows, such as `room.shop`, and rows that only belonged to them from the tables."""
+    from generator.kinds.settings import NUMBER_TABLES
+
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
     names: dict[str, set[str]] = {}
     letters: set[str] = set()

@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
 from generator.files import is_digest, parsed_toml, read_bytes, read_text, slashes, why_not_read
 from generator.kinds.kinds import MAX_NAME
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 
 if TYPE_CHECKING:

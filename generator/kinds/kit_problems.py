@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import KitError, one_line
+from generator.kinds.all_tables import RULE_TABLES
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.kind_tables import KIND_TABLES
 from generator.kinds.kinds import Kinds, own_columns
 from generator.kinds.kit import merged_tables, read_kit, shipped_kit
 from generator.kinds.kit_files import in_its_file
 from generator.kinds.rule_checks import rule_problems
-from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.rules import Rules, check_keys, numbers_of, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.node import Node

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kinds.kit import Kit, own_tables, shipped_files_of_rows
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.value_words import toml
 
 _WIDTH = 100  # of a line with a list; longer lists have a line for each item
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_BARE = pattern(r"[A-Za-z0-9_-]+")
 
 
 class KitRow(NamedTuple):

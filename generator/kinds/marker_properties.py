@@ -6,9 +6,9 @@ What a check accepts, the types in Tiled and LDtk, and the known words of layout
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from generator.kinds.kind_tables import ROLES
+from generator.named_tuple import NamedTuple
 
 
 class MarkerProperty(NamedTuple):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import KitError, shown
 from generator.kinds.kit_files import Stamps, stamps_of, written
+from generator.named_tuple import NamedTuple
 
 MAX_PARENTS = 8
 _BASES = ("shipped", "none")

@@ -6,18 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.json_schema import JsonSchema, documented, fields, listed, matching
+from generator.kinds.all_tables import RULE_TABLES
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.kind_tables import KIND_TABLES, ROOMS
 from generator.kinds.kinds import FIXED
 from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
 from generator.kinds.parents import MAX_PARENTS
-from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.rules import MAX_RULES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, STYLE_TABLES, NumberTable
+from generator.named_tuple import NamedTuple
 
 _FACTS = "Facts"  # not a table
 _REQUIRED = "required"

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import KitNode
 from generator.kinds.conditions import FactCondition
+from generator.kinds.heap_tables import LedRow
 from generator.kinds.kit import Kit, own_tables
-from generator.kinds.rule_tables import LedRow
 from generator.kinds.rules import Rules
 from generator.kinds.settings import STYLE_TABLES
 from generator.kinds.style_names import GUNGEON
+from generator.named_tuple import NamedTuple
 
 _UNKNOWN = -(1 << 31), 1 << 31  # the range of a fact that only the player's game knows
 

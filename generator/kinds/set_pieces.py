@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import shown
 from generator.json_schema import listed
@@ -22,6 +22,7 @@ from generator.kinds.columns import (
     table,
     text,
 )
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 MAX_PIECE = 63  # tiles on each side of a set piece

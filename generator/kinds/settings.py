@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.kinds.chapters import STAGES
 from generator.kinds.columns import (
     Column,
@@ -19,6 +17,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.kind_tables import DIFFICULTIES
 from generator.kinds.style_names import GUNGEON, REBIRTH
+from generator.named_tuple import NamedTuple
 
 _share = number(0, 1000, "percent")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from generator.kinds.kind_tables import RoomKind
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 
 SIGN_DOTS = 9  # the side of a drawing

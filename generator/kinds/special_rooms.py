@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import shown
 from generator.json_schema import matching
@@ -26,6 +26,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.style_names import ISAAC, REBIRTH, STYLES
+from generator.named_tuple import NamedTuple
 from generator.node import Node
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import count
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from generator.errors import LevelError
 from generator.geometry import Point, Side
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
 from generator.level import Level, Marker, Room
+from generator.named_tuple import NamedTuple
 from generator.rerolls.record import NothingElseError, Rolls, rows_of
 from generator.rng import Stream
 

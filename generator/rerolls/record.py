@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from generator.errors import RerollError
 from generator.json_schema import matching
 from generator.kinds.columns import Column, ColumnReader, RowTable, matches, number
 from generator.level import Level, Property, RerollRow
+from generator.named_tuple import NamedTuple
 from generator.node import KIND, LevelNode, Node
 
 MAX_ROLLS = 1000  # of a room; then another seed is needed

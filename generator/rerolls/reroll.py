@@ -10,7 +10,7 @@ from typing import SupportsIndex
 
 from generator.errors import LevelError, RerollError, shown
 from generator.geometry import Point
-from generator.interiors.own_layouts import OwnLayouts, team_layouts
+from generator.interiors.team_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit, read_kit
 from generator.kinds.kit_files import digest_of_kit, is_former_digest
 from generator.level import Level, RerollRow

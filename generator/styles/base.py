@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from generator.named_tuple import NamedTuple
 from generator.seeds import ReadSeed, read_seed
 
 if TYPE_CHECKING:  # listing the styles and their values must not import numpy
@@ -69,8 +69,7 @@ class Plan(Protocol):
 RunTables = Mapping[str, "Values"]  # tables of a spec, by key: `memory`, `state`
 
 
-@dataclass(frozen=True)
-class RunRules:
+class RunRules(NamedTuple):
     """How a style's stages make a run.
 
     `stages` gives the specs of a run, beginning with a spec's own stage; `begin` the tables that the first of
@@ -83,8 +82,7 @@ class RunRules:
     carry: Callable[[Any, int, Any], RunTables]
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """One style. Its functions import what they need when they are called, as listing styles must be cheap.
 
     `spec` is the class of its specs, whose `style` is the same name. `plan` makes the floorplan of a spec

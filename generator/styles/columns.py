@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from generator.errors import GenerationFailed
 from generator.geometry import Side
+from generator.named_tuple import NamedTuple
 from generator.styles.base import Plan
 
 Shorts = npt.NDArray[np.int16]

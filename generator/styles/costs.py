@@ -11,10 +11,10 @@ does not matter which of them somebody opens first, and nobody gets stuck.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from generator.errors import GenerationFailed, SpecError
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 
 WITHOUT_KEYS = ("boss", "shop", "start")  # kinds of rooms in which no style hides keys

@@ -6,9 +6,8 @@ name, and its object a `Style` of that name. See docs/write-a-style.md.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cache, partial, wraps
 from importlib import import_module
 from types import SimpleNamespace
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator import plugins
 from generator.errors import BadInput, SpecError, hint, shown
+from generator.pattern import pattern
 from generator.seeds import MAX_SEED, Seed
 from generator.styles.base import RunRules, RunTables, Style
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # listing styles must not import numpy
 
 GROUP = "undercroft.styles"
 
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")  # as level.schema.json has it
+_KIND = pattern(r"[a-z][a-z0-9_]{0,63}")  # as level.schema.json has it
 
 BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside this module
 DRAWN = "drawn"  # the style of levels that are imported, beside them; nothing generates it, so no list has it
@@ -153,8 +153,7 @@ def _other(name: str) -> Style:
     slip = _slip(record)
     if slip:
         raise SpecError(f"style: {shown(name)}: {value}: {slip}")
-    return replace(
-        record,
+    return record._replace(
         plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, record)),
         read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, record)),
         checks=plugins.guarded(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kinds import Kit
 from generator.kinds.conditions import FACTS, Facts, hold
 from generator.kinds.special_rooms import SecondRoll, SpecialRoomRow
+from generator.named_tuple import NamedTuple
 from generator.reasons import passed_over
 from generator.rng import Stream
 from generator.spec import LevelSpec

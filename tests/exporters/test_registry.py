@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -243,7 +242,7 @@ def test_export_gathers_the_files_of_all_formats(plain: Theme) -> None:
 
 
 def test_two_formats_cannot_write_one_file(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = replace(SAMPLE, name="twin", export=lambda job: Bundle({f"{job.name}.png": b"other"}))
+    twin = SAMPLE._replace(name="twin", export=lambda job: Bundle({f"{job.name}.png": b"other"}))
     real = registry.exporter
     monkeypatch.setattr(exporting, "exporter", lambda name: twin if name == "twin" else real(name))
     with pytest.raises(

@@ -248,7 +248,7 @@ def test_no_stage_is_planned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
             planned.append(f"{name} {spec.stage}")
             return chosen.plan(spec, seed)
 
-        return dataclasses.replace(chosen, plan=plan)
+        return chosen._replace(plan=plan)
 
     monkeypatch.setattr("generator.runs.style", counted)
     stages = run("rebirth", 4, stage=9)
@@ -302,7 +302,7 @@ def test_what_a_stage_does_not_know_is_kept_for_those_that_do(tmp_path: Path) ->
 
 
 def test_a_style_without_stages_has_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    without = dataclasses.replace(style("gungeon"), run_rules=None)
+    without = style("gungeon")._replace(run_rules=None)
     with (
         monkeypatch.context() as patched,
         pytest.raises(SpecError, match=r"^run: the style gungeon has no s"),

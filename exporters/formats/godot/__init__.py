@@ -12,6 +12,7 @@ from generator.errors import BadInput
 from generator.values import Value
 
 _EDIT = "_edit"
+CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders")  # nodes that only hold others
 
 
 def _export(job: Job) -> Bundle:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY
+from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.read_cells import SceneCells, cells_of
-from exporters.formats.godot.read_nodes import CONTAINERS, SceneTree, TreeNode
+from exporters.formats.godot.read_nodes import SceneTree, TreeNode
 from exporters.formats.godot.syntax.sections import Built
 from exporters.formats.godot.write_lights import AMBIENT, LIGHT
 from exporters.merge.outcome import LOST
@@ -20,6 +20,7 @@ from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.level import Level, Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")

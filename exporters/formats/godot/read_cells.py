@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from exporters.reading.files import ExportFiles
 from exporters.theme import Theme
 from generator.arrays import Ints
 from generator.errors import LayoutError
+from generator.named_tuple import NamedTuple
 
 _MAX_CELLS = 1 << 23
 _FLIPPED = 0x7000  # in an alternative: TRANSFORM_FLIP_H, FLIP_V and TRANSPOSE of TileSetAtlasSource

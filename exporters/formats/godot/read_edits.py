@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.formats.godot.syntax.sections import GodotTextError, plain, references, sections
+from generator.named_tuple import NamedTuple
 
 _MAX_NODES = 1 << 18
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.syntax.sections import (
     Built,
     GodotTextError,
@@ -17,7 +18,6 @@ from exporters.formats.godot.syntax.sections import (
 from exporters.reading.files import ExportFiles, beside
 from generator.errors import LayoutError, shown
 
-CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders")  # nodes that only hold others
 _MAX_NODES = 1 << 19
 _MAX_DEPTH = 8  # nested scenes
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +29,7 @@ from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 # The name of a region's node by its navigation layers. `Way` belongs to a shut door.
 EVERYONE = WALKERS | FLYERS

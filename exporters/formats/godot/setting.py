@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
-from exporters.formats.godot.read_nodes import CONTAINERS
+from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
@@ -29,6 +28,7 @@ from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 
 class DoorPart(NamedTuple):

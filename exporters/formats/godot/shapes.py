@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
-from typing import NamedTuple
 
 import numpy as np
 
 from exporters.owners import filled
 from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
+from generator.named_tuple import NamedTuple
 
 
 class Mesh(NamedTuple):

@@ -16,7 +16,6 @@ set.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from exporters import blob
@@ -24,6 +23,7 @@ from exporters.formats.godot.syntax.sections import Built, GodotTextError, Secti
 from exporters.theme import Animation
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, weight_of
 from generator.errors import ThemeError, shown
+from generator.pattern import pattern
 
 PEERING_BITS = {
     "top_side": blob.N,
@@ -38,11 +38,11 @@ PEERING_BITS = {
 _KINDS = ("mixed", "corner", "edge")  # by TileSet.TerrainMode
 _ATLAS = "TileSetAtlasSource"
 _NUMBER = "(0|[1-9][0-9]{0,4})"
-_TILE = re.compile(rf"{_NUMBER}:{_NUMBER}/(.+)")
-_SOURCE = re.compile(rf"sources/{_NUMBER}")
-_SET = re.compile(rf"terrain_set_{_NUMBER}/(?:mode|terrain_{_NUMBER}/name)")
-_CUSTOM = re.compile(rf"custom_data_layer_{_NUMBER}/name")
-_FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
+_TILE = pattern(rf"{_NUMBER}:{_NUMBER}/(.+)")
+_SOURCE = pattern(rf"sources/{_NUMBER}")
+_SET = pattern(rf"terrain_set_{_NUMBER}/(?:mode|terrain_{_NUMBER}/name)")
+_CUSTOM = pattern(rf"custom_data_layer_{_NUMBER}/name")
+_FRAME = pattern(rf"animation_frame_{_NUMBER}/duration")
 
 
 def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from exporters.formats.godot.syntax.literals import Packed, PackedBytes, Referen
 from exporters.formats.godot.write_tileset import EVERYONE, SHOTS, UNTOUCHED, WALKERS, tile_table
 from exporters.theme import Theme
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
 
 
 class LayerKind(NamedTuple):

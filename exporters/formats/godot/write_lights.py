@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 
@@ -44,6 +43,7 @@ from generator.arrays import Mask
 from generator.geometry import Point
 from generator.kinds import VOID
 from generator.level import Level, Marker
+from generator.named_tuple import NamedTuple
 
 AMBIENT = "Ambient"
 LIGHT = "Light"

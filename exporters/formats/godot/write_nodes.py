@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from exporters.objects import object_name, shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker
+from generator.named_tuple import NamedTuple
 
 # Metadata names reserved on every marker: a property must not use them.
 _MARKERS_OWN = ("kind", "id", "room", "hallway", "properties")

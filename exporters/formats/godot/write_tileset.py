@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +50,7 @@ from exporters.theme import (
     terrain_of,
 )
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+from generator.named_tuple import NamedTuple
 
 # --- what the tiles of a theme do, in Godot's terms: their collisions and custom data -----------------
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from generator.errors import BadInput
 from generator.files import is_device
 from generator.geometry import GridFrame, Rect
 from generator.level import Level, Room
+from generator.named_tuple import NamedTuple
 
 AreaNumbers = npt.NDArray[np.int32]
 """[y, x]: the index of each tile's LDtk level, or NOBODY."""

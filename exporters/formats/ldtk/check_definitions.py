@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from exporters.formats.ldtk.check_values import (
 )
 from exporters.theme.file import inside
 from generator.errors import shown
+from generator.pattern import pattern
 
 _LAYER_KINDS = ("IntGrid", "Entities", "Tiles", "AutoLayer")
 _FIELD_KINDS = {
@@ -33,7 +33,7 @@ _FIELD_KINDS = {
     "F_EntityRef": "EntityRef",
     "F_Tile": "Tile",
 }
-_ENUM_KIND = re.compile(r"F_Enum\(([0-9]{1,9})\)")
+_ENUM_KIND = pattern(r"F_Enum\(([0-9]{1,9})\)")
 _MAX_SIDE = 1 << 16  # px or tiles
 
 

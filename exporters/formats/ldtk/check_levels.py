@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters.formats.ldtk.check_values import (
     MISSING,
@@ -22,6 +21,8 @@ from exporters.formats.ldtk.check_values import (
 from exporters.formats.ldtk.syntax import identifier
 from generator.errors import shown
 from generator.geometry import Rect
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 _MAX_PX = 1 << 24  # a level's side, and its distance from the world's origin
 
@@ -268,7 +269,7 @@ def _plain(tile: dict[str, Any]) -> bool:
 
 # --- entities, and the fields of entities and levels -------------------------------------------------
 
-_POINT = re.compile("-?[0-9]{1,9},-?[0-9]{1,9}")
+_POINT = pattern("-?[0-9]{1,9},-?[0-9]{1,9}")
 _WRAPPERS = {"F_Int": "V_Int", "F_Color": "V_Int", "F_Float": "V_Float", "F_Bool": "V_Bool"}
 
 Place = tuple[object, object, object]

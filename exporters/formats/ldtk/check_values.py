@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import shown
 from generator.geometry import Rect
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 MAX_PROBLEMS = 500
-_COLOR = re.compile("#[0-9A-Fa-f]{6}")
-_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_COLOR = pattern("#[0-9A-Fa-f]{6}")
+_IDENTIFIER = pattern("[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _MAX_NUMBER = (1 << 31) - 1
 _MAX_EXACT = 1 << 53  # LDtk reads every number as a double
 _MAX_RECKONED = 1e100  # sums and products of such numbers are finite

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.kinds import Rule
@@ -19,6 +18,7 @@ from exporters.variants import count_keys
 from generator.kinds import Kinds
 from generator.level import Level, Marker, Property
 from generator.links import EXIT
+from generator.named_tuple import NamedTuple
 
 FieldValue = Property | None | tuple[str, ...]
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from generator.interiors.editor_room import (
 )
 from generator.interiors.editor_world import PlacedRoom, combined, in_a_line
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 12

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +22,7 @@ from generator.kinds import SHIPPED, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS
 from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 
 class GridGroup(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +24,7 @@ from generator.errors import BadInput, LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.editor_room import class_of
 from generator.level import Level, Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 13

@@ -22,10 +22,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 VERSION = "1.5.3"
 
@@ -36,8 +39,8 @@ _MANY_ITEMS = 50
 _FEW = 256  # tables that Python joins sooner than numpy
 _BAND = 1 << 14  # tables joined at once, so that memory does not grow with the list
 _BYTES = tuple(map(str, range(256)))
-_UNTOLD = re.compile("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
-_FLOAT_HINT = re.compile(r"[-0-9.]+f")
+_UNTOLD = pattern("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
+_FLOAT_HINT = pattern(r"[-0-9.]+f")
 
 
 class Rendered(NamedTuple):
@@ -322,7 +325,7 @@ _WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
 
 # --- ids: how the parts of a project refer to each other ---------------------------------------------
 
-_NOT_IN_IDENTIFIERS = re.compile(r"[^A-Za-z0-9]+")
+_NOT_IN_IDENTIFIERS = pattern(r"[^A-Za-z0-9]+")
 _MAX_IDENTIFIER = 60  # characters
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from exporters.formats.ldtk.areas import AreaPlan
 from exporters.formats.ldtk.definitions import (
@@ -28,6 +27,7 @@ from exporters.objects import keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Room
+from generator.named_tuple import NamedTuple
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all other types are V_String
 _NUMBERS = ("V_Int", "V_Float")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from exporters.variants import seed_of
 from generator.arrays import Mask
 from generator.geometry import Rect
 from generator.level import Level
+from generator.named_tuple import NamedTuple
 
 
 class PlacedTiles(NamedTuple):

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -71,6 +70,7 @@ from exporters.variants import seed_from, seed_of
 from generator.geometry import Point
 from generator.level import Level
 from generator.links import leads_on, next_place
+from generator.named_tuple import NamedTuple
 
 # --- the parts that all projects of a theme share, made once and kept for the next level ---------------
 

@@ -19,12 +19,13 @@ from array import array
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from exporters.durable import TemporaryFiles, flush
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, encode
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
+from generator.named_tuple import NamedTuple
 from generator.version import VERSION
 
 if TYPE_CHECKING:

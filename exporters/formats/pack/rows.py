@@ -12,13 +12,12 @@ Anything that does not fit into such numbers (texts, tables, fractions) is a VAL
 
 from __future__ import annotations
 
-import re
 import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,12 +28,14 @@ from exporters.formats.godot.syntax.sections import Section
 from exporters.formats.godot.write_layers import CELL
 from exporters.formats.pack import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
 MAX_SHIFT = 4
 EXACT = 15  # instead of n: 32-bit floats, two numbers each, without differences
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
+_NUMBER = pattern(r"0|[1-9][0-9]{0,3}")
 
 
 class TooLargeError(Exception):

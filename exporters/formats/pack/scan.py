@@ -5,7 +5,6 @@ Only Godot knows its classes and properties. They are checked when Godot reads t
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -25,6 +24,7 @@ from exporters.formats.pack import (
 )
 from exporters.formats.pack.variant import Int64s, Strings, encode
 from generator.errors import shown
+from generator.pattern import pattern
 
 _FORM = (str, int, str, Strings, Strings, bytes)
 # For each kind, the numbers that are differences from the previous row.
@@ -40,8 +40,8 @@ _STEPS = {
 
 
 _TYPES = ("TileSet", "PackedScene")  # of files
-_PATH = re.compile(r"(res://)?[^:]+")
-_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/]*")
+_PATH = pattern(r"(res://)?[^:]+")
+_KEY = pattern(r"[A-Za-z_][A-Za-z0-9_/]*")
 _SCALED = (rows.VECTOR2, rows.POINTS, rows.RINGS)  # kinds that have a unit
 _UNITS = (*range(rows.MAX_SHIFT + 1), rows.EXACT)
 _MAX_OF_BLOCK = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from generator.interiors.editor_room import (
 )
 from generator.interiors.editor_world import PlacedRoom, combined
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 _MAX_LAYERS = 256

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -48,6 +47,7 @@ from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.geometry import Rect
 from generator.level import Level, Marker, Property
+from generator.named_tuple import NamedTuple
 
 _COLORS = {
     "Rooms": "#8c8cbf",

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from exporters.formats.tiled.names import RULES, written_name
 from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
@@ -26,6 +25,7 @@ from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS
 from generator.kinds.marker_properties import MARKER_PROPERTIES
+from generator.named_tuple import NamedTuple
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10

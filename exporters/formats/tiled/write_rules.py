@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +34,7 @@ from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Lines, d
 from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
 from exporters.theme.file import png_size
 from generator.geometry import Point, Side
+from generator.named_tuple import NamedTuple
 
 _FOLDER = RULES.rpartition("/")[0]
 

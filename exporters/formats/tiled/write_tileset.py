@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from exporters import blob, digest
 from exporters.formats.tiled.syntax.formats import written_tileset_file
@@ -38,6 +37,7 @@ from exporters.theme import (
 )
 from exporters.theme.file import png_size
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 
 FIRST_GID = 1  # of a map's only tileset
 CLASSES = {  # by role

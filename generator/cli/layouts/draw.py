@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,11 +21,12 @@ from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts
 from generator.interiors.pool_rules import is_any_pool, kind_of
 from generator.kinds import DIFFICULTIES, Kit
+from generator.pattern import pattern
 from generator.shapes import SHAPES
 
 # --- new ---------------------------------------------------------------------------------------------
 
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
+_SIZE = pattern(r"([0-9]{1,2})x([0-9]{1,2})")
 
 
 @click.command("new", cls=HelpfulCommand)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import product
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +37,7 @@ from generator.level import (
     new_room,
     numbered_markers,
 )
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.gates import key_properties

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from generator.compiled.loader import bulk
 from generator.geometry import Side
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.styles.columns import DoorColumns, PlanColumns, Shorts
 from generator.styles.grid import doors_kernel

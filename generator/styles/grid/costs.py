@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.algorithms.graph import neighbours_of, steps_from
-from generator.algorithms.lock_proof import prove
 from generator.errors import GenerationFailed
 from generator.styles.costs import payments, refuse_lasting
 from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace
-from generator.styles.grid.gates import world_of
 
 
 def with_costs(plan: Floorplan, seed: int, stage: int) -> Floorplan:
@@ -42,6 +40,9 @@ def with_costs(plan: Floorplan, seed: int, stage: int) -> Floorplan:
         facts={**plan.facts, **{name: _number(plan, name) + count for name, count in counts.items()}},
     )
     if plan.gates:
+        from generator.algorithms.lock_proof import prove  # few levels have locks
+        from generator.styles.grid.gates import world_of
+
         verdict = prove(world_of(paid))
         if verdict.undecided or verdict.stuck is not None:
             reason = "with what the kit's doors cost, the locks of plan leave a player stuck; ask for fewer"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from generator.named_tuple import NamedTuple
 
 STRIDE = 32  # cells: more than any floorplan's width
 BOARD = STRIDE * STRIDE

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from typing import NamedTuple
 
 from generator.geometry import Point, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.styles.gates import gate_kind
 

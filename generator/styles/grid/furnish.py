@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count, cycle, islice, repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from generator.interiors.passage import ONE_TILE, Passage, covered_by_body, inte
 from generator.interiors.pools import Choice
 from generator.kinds import FLOOR, RUBBLE, Kinds, Kit
 from generator.level import Tiles, passable
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan

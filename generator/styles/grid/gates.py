@@ -16,20 +16,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.graph import steps_from
-from generator.algorithms.lock_proof import prove
 from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.costs import WITHOUT_KEYS
 from generator.styles.grid.floorplan import DoorGate, Floorplan, KeyPlace, Pair, PlannedRoom
 from generator.styles.grid.own_rooms import NoPlaceError, free_cells
 from generator.styles.grid.spec import GatePlan
+
+if TYPE_CHECKING:
+    from generator.algorithms.gated_map import Gate, GatedMap
 
 _STREAM = "plan"
 _TRIES = 24  # choices of locks and keys on one floorplan
@@ -342,6 +344,8 @@ def goals_of(plan: Floorplan) -> frozenset[int]:
 
 def world_of(plan: Floorplan) -> GatedMap:
     """Build the map that is proved: its places are the rooms."""
+    from generator.algorithms.gated_map import GatedMap  # most levels have no gates
+
     kinds = {name: number for number, name in enumerate(dict.fromkeys(key.name for key in plan.keys))}
     return GatedMap(
         places=len(plan.rooms),
@@ -354,6 +358,8 @@ def world_of(plan: Floorplan) -> GatedMap:
 
 
 def _gates(plan: Floorplan, kinds: Mapping[str, int]) -> Iterator[Gate]:
+    from generator.algorithms.gated_map import Gate
+
     for door in plan.doors:
         gate = plan.gate(door) or _OPEN
         needs = tuple(kinds[name] for name in gate.needs)
@@ -364,5 +370,7 @@ def _gates(plan: Floorplan, kinds: Mapping[str, int]) -> Iterator[Gate]:
 
 def _is_sound(plan: Floorplan) -> bool:
     """Prove that nobody gets stuck, that every room can be reached, and that each lock has an effect."""
+    from generator.algorithms.lock_proof import prove
+
     verdict = prove(world_of(plan))
     return not (verdict.undecided or verdict.stuck is not None or verdict.unreached or verdict.idle)

@@ -15,11 +15,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
 from generator.kinds.kind_tables import RoomKind
 from generator.kinds.style_names import REBIRTH
+from generator.named_tuple import NamedTuple
 from generator.reasons import came, passed_over
 from generator.rng import Stream
 from generator.shapes import SHAPES

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.errors import KitError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import chapter, every_pool
-from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
     SHIPPED_KIT,
@@ -18,8 +15,10 @@ from generator.interiors.pools import (
     only_choices,
     special_choices,
 )
+from generator.interiors.team_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit
 from generator.kinds.chapters import Chapter
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.styles.grid.spec import GridSpec
 

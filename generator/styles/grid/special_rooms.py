@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.kinds.conditions import Facts, hold
 from generator.kinds.rules import Rules
+from generator.named_tuple import NamedTuple
 from generator.styles.grid.floorplan import DoorKinds
 from generator.styles.grid.spec import GridSpec
 from generator.styles.special_rooms import BEGINNING, Chance, SpecialRoom, kit_facts, rows_of

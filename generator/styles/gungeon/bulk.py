@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from generator.geometry import Rect
 from generator.kinds import DIFFICULTIES
 from generator.kinds.settings import MAX_WEIGHT
 from generator.level import MARGIN, MAX_TILES
+from generator.named_tuple import NamedTuple
 from generator.rng import name_key
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, fact_column, joined
 from generator.styles.gungeon import plan_kernel

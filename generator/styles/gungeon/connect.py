@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from generator.algorithms.graph import Edge, kruskal, neighbours_of
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
 from generator.kinds.settings import MAX_WEIGHT
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, gungeon_kind, off_the_way

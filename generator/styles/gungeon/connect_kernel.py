@@ -6,10 +6,10 @@ An edge is a number: the lower room number times `BASE`, plus the other room num
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
 from generator.compiled.primitives import below
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.led_seats_kernel import LedState
 from generator.styles.gungeon.route_kernel import RouteState
 from generator.styles.gungeon.scatter_kernel import BOSS, Dropped, GungeonRules, Pools

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +19,10 @@ from generator.geometry import Point, Side
 from generator.interiors.chapters import level_of_chapter, main_chapter
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.layouts import OWN, Layout
-from generator.interiors.own_layouts import OwnLayouts, team_layouts
+from generator.interiors.team_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.kinds.chapters import POOL
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,

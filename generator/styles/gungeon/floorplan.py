@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import isqrt
-from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.separation import separate
 from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
+from generator.named_tuple import NamedTuple
 from generator.reasons import came
 from generator.rng import Stream
 from generator.stages import enter_stage

@@ -13,7 +13,7 @@ from itertools import accumulate, permutations
 from generator.errors import meant, shown
 from generator.geometry import Point, Side
 from generator.interiors.layouts import OWN
-from generator.interiors.own_layouts import team_layouts
+from generator.interiors.team_layouts import team_layouts
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, barred_layouts, pool

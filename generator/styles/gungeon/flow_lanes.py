@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
 from generator.algorithms.compaction import RectRow
 from generator.algorithms.graph import Edge
 from generator.algorithms.orthogonal import points_to
 from generator.geometry import Point, Rect, Side
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.flows.draw import FlowDrawing, edge_of
 from generator.styles.gungeon.furnishing.gungeon_layouts import ExitsByClass
 from generator.styles.gungeon.plan import CORNER, RoutedHallway

@@ -10,9 +10,9 @@ Circuit Layout", 1990). Between the two a room goes where its neighbours are.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.algorithms.graph import Edge, neighbours_of
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.flows.draw import FlowDrawing
 
 _ROUNDS = 2  # over both axes; more would change next to nothing

@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from generator.geometry import Point, Rect
 from generator.kinds import HALLWAY, PIT, RUBBLE, VOID, WALL, Kit
-from generator.kinds.rule_tables import LEAST_HALLWAY, HallwayRow
+from generator.kinds.heap_tables import LEAST_HALLWAY, HallwayRow
 from generator.level import MARGIN, Tiles
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream, name_key
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedHallway, is_straight
 from generator.styles.gungeon.spec import GungeonSpec

@@ -6,14 +6,14 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.graph import Edge, neighbours_of, steps_from
 from generator.kinds import Kit
-from generator.kinds.rule_tables import LED_PLACES, LedRow
+from generator.kinds.heap_tables import LED_PLACES, LedRow
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.connect import Connections, neighbours
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB

@@ -7,8 +7,8 @@ Integrated Circuit Layout", 1990), and only where the room's hallways become sho
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import NamedTuple
 
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.led_shape_kernel import BASE
 
 _ROUNDS = 2

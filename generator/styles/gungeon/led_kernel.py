@@ -8,9 +8,9 @@ with rules are seated by a search with branch and bound. All numbers are whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from generator.compiled.primitives import below
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.led_branches_kernel import tree_of
 from generator.styles.gungeon.led_seats_kernel import LedRules, LedState, nodes_of, seated
 from generator.styles.gungeon.led_shape_kernel import (

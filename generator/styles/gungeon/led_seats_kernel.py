@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from generator.compiled.primitives import below
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.led_shape_kernel import BASE, BOSS, START, spread
 
 PLACE, BESIDE, REST, SHALLOW, DEEP, APART = range(6)  # the numbers of a rule; kinds: its own, and normal

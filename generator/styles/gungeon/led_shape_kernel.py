@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from generator.compiled.primitives import below, square_root
+from generator.named_tuple import NamedTuple
 
 BASE = 1 << 16
 START, BOSS = 0, 1  # kinds, and the rooms that are dropped with them

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from generator.algorithms.graph import kruskal
 from generator.errors import KitError, LayoutError
@@ -24,6 +24,7 @@ from generator.interiors.layouts import Exit, Layout
 from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit
 from generator.kinds.set_pieces import DOORWAY, LABELS, OUTSIDE_SIGN, WALL_SIGN, SetPieceRow
+from generator.named_tuple import NamedTuple
 from generator.shapes import mirrored_side
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way

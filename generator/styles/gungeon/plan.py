@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, MAX_TILES, Property
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.furnishing.gungeon_layouts import ExitsByClass, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 from generator.styles.gungeon.plan_kernel import LONG_HALLWAY

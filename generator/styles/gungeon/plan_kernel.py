@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.algorithms.separation_kernel import separate
 from generator.algorithms.triangulation_kernel import MAX_SPAN
 from generator.compiled.primitives import stream_key, with_id
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.connect_kernel import (
     BASE,
     HeapState,

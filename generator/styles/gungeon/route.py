@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.astar import BEND, NO_PATH, Goals, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon import plan_kernel
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, ExitsByClass

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from generator.algorithms.astar_kernel import MAX_COST, PathSearch, find_path
 from generator.algorithms.separation_kernel import Boxes
+from generator.named_tuple import NamedTuple
 
 LINE = 72  # bytes per side of a room in the table of doors: more than a side has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries

@@ -6,10 +6,10 @@ Kinds have numbers: the start's is 0 and the boss's 1; the others follow in the 
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes
 from generator.compiled.primitives import below, square_root, stream_key, with_id
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.led_seats_kernel import LedRules
 
 TAGS = 3  # of layouts: plain, hubs, connectors

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.interiors.problems import checked_file
 from generator.kinds import Kit
+from generator.named_tuple import NamedTuple
 from generator.spec import load_spec
 from generator.styles.gungeon.dealing import too_narrow
 from generator.styles.gungeon.furnishing.gungeon_layouts import images_of

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from generator.interiors.interior import (
 from generator.kinds import WALL, Kinds, Kit
 from generator.kinds.settings import ABOVE, BESIDE
 from generator.level import Property, Tiles
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.faces import evenly
 from generator.styles.gungeon.furnishing.kit_tables import Torches, tall_decor

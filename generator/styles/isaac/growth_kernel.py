@@ -19,9 +19,9 @@ end: rows 8 and 9, which are edge too.
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from generator.compiled.primitives import below, copy, find, first_in, signed, translate, word
+from generator.named_tuple import NamedTuple
 
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))

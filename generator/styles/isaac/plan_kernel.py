@@ -6,9 +6,9 @@ After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from generator.compiled.primitives import below, copy, lower, pop, stream_key, upper, with_id
+from generator.named_tuple import NamedTuple
 from generator.styles.isaac.growth_kernel import (
     BOSS_AT_START,
     DEAD_END,

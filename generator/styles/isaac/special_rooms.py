@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import NamedTuple
 
 from generator.kinds import Kit
 from generator.kinds.special_rooms import chance_order, turn_of
+from generator.named_tuple import NamedTuple
 from generator.rng import name_key
 from generator.styles.grid.own_rooms import TurnedRule, stream_name, with_turns
 from generator.styles.grid.special_rooms import (

@@ -8,9 +8,9 @@ are numbered in the order in which they were placed; the start is 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from generator.geometry import Point, Side
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES_BY_ID, Shape
 
 # Where a large room may lie that is entered by a given cell (isaac-facts 4.4, step 2).

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import SpecError
 from generator.kinds import Kinds, Kit
 from generator.kinds.chapters import VARIANTS
+from generator.named_tuple import NamedTuple
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of

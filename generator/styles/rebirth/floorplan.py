@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import lru_cache
-from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect
 from generator.level import Property
+from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms, with_turns

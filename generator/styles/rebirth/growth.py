@@ -10,10 +10,10 @@ The work is done in `growth_kernel.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point
+from generator.named_tuple import NamedTuple
 from generator.styles.grid.spec import CURSES
 from generator.styles.rebirth import board
 from generator.styles.rebirth.board import SIZE, cell_at

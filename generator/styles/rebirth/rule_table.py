@@ -8,10 +8,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.errors import KitError
 from generator.kinds import Kinds, Kit
+from generator.named_tuple import NamedTuple
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.rebirth.board import (

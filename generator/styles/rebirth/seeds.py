@@ -6,17 +6,17 @@ characters of five bits each.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from generator.errors import SpecError, shown
+from generator.pattern import pattern
 from generator.seeds import Seed, read_seed, seed_from_text
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_CODE = re.compile(r"[A-Z0-9]{4} [A-Z0-9]{4}\Z")
+_CODE = pattern(r"[A-Z0-9]{4} [A-Z0-9]{4}\Z")
 _ALPHABET = "ABCDEFGHJKLMNPQRSTWXYZ01234V6789"
 _CODE_MASK = 0x0FEF7FFD
 _MASK = 0xFFFFFFFF

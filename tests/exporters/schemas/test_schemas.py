@@ -26,9 +26,9 @@ from generator import generate
 from generator.cli import main
 from generator.errors import BadInput, KitError
 from generator.kinds import read_kit, shipped_kit
+from generator.kinds.all_tables import RULE_TABLES
 from generator.kinds.columns import KitNode
 from generator.kinds.kind_tables import KIND_TABLES
-from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.rules import SEVERAL
 from generator.kinds.settings import SETTING_TABLES
 from generator.serialise import dumps

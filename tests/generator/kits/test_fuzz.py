@@ -13,9 +13,9 @@ import generator
 from generator.batch.audit import kit_audit, pitch_of, styles_of
 from generator.errors import BadInput, UndercroftError
 from generator.kinds import read_kit, shipped_kit
+from generator.kinds.all_tables import RULE_TABLES
 from generator.kinds.kind_tables import KIND_TABLES
 from generator.kinds.kit_problems import kit_problems
-from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.level_file import level_from_dict
 from generator.styles.rebirth.drawn_shapes import shape_note

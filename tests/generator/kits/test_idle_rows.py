@@ -9,8 +9,8 @@ import pytest
 from generator import SpecError
 from generator.batch.audit import kit_audit
 from generator.interiors import pools
-from generator.interiors.own_layouts import NO_OWN
 from generator.interiors.pools import Form
+from generator.interiors.team_layouts import NO_OWN
 from generator.kinds import read_kit
 from generator.kinds.row_notes import row_notes
 from tests.commands import undercroft

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from generator.styles.registry import _whole_seed, style
 
 def read_as(found: Any) -> tuple[int, str | None]:
     """What comes of a style of another package that reads a seed as this."""
-    return _whole_seed(dataclasses.replace(style("isaac"), read_seed=lambda _: found), "typed")
+    return _whole_seed(style("isaac")._replace(read_seed=lambda _: found), "typed")
 
 
 @pytest.mark.parametrize("found", [(0, None), (7, "typed"), (MAX_SEED, "")])

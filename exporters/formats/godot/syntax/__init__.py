@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from generator.named_tuple import NamedTuple
 
 # The differences between the Godot versions that we write for. All other modules use the terms of Godot
 # 4.3.

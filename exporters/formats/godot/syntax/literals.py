@@ -14,18 +14,20 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.godot.syntax import GODOT_4_3, Dialect
 from generator.arrays import Ints
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
-_SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
-_NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
+_SPECIAL = pattern('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
+_NO_NAME = pattern(r'[.:@/"%\x00-\x1f]')
 _SHORT = 40  # characters of a text worth caching
-_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+_IDENTIFIER = pattern("[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Call(NamedTuple):

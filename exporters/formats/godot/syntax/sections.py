@@ -16,31 +16,34 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
+
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 _MAX_SECTIONS = 1 << 20
 MAX_DEPTH = 64  # of lists in lists
 _SHORT_VALUE = 64  # characters of a value that is remembered: most are in many nodes, or in two scenes
 
 STRING = r'"(?:[^"\\]++|\\.)*+"'
-_KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
-_BLANK = re.compile(r"(?:\s++|;[^\n]*+)*+")
-_PIECE = re.compile(rf'{STRING}|[^"()\[\]{{}}\s]++|[ \t\r]++|\n|[()\[\]{{}}]', re.DOTALL)
-_NAME = re.compile(r"\w+")
+_KEY = pattern(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
+_BLANK = pattern(r"(?:\s++|;[^\n]*+)*+")
+_PIECE = pattern(rf'{STRING}|[^"()\[\]{{}}\s]++|[ \t\r]++|\n|[()\[\]{{}}]', re.DOTALL)
+_NAME = pattern(r"\w+")
 # Matches most values at once, up to three brackets deep. Deeper values are read piece by piece.
 _INNER = rf'[^"()\[\]{{}}]++|{STRING}'
 _CALL = rf"\((?:{_INNER})*+\)"
 _LIST = rf"\[(?:{_INNER}|{_CALL})*+\]"
-_LINE = re.compile(
+_LINE = pattern(
     rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
 )
-_PROPERTY = re.compile(rf"{_KEY.pattern}({_LINE.pattern})\s*+", re.DOTALL)
-_ATTRIBUTE = re.compile(  # the same in a heading
+_PROPERTY = pattern(rf"{_KEY.pattern}({_LINE.pattern})\s*+", re.DOTALL)
+_ATTRIBUTE = pattern(  # the same in a heading
     rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*"
     rf'((?:[^"()\[\]{{}}\s]++|{STRING}|{_CALL}|{_LIST})++)(?=[ \t\r\n\]])[ \t]*+',
     re.DOTALL,
 )
-_REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)
+_REFERENCE = pattern(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)
 
 
 class GodotTextError(Exception):
@@ -228,15 +231,15 @@ def numbers(value: str | None, name: str) -> tuple[float, ...]:
 #
 # Lists of plain numbers stay text until they are needed.
 
-_BETWEEN = re.compile(r"(?:[\s,]++|;[^\n]*+)*+")
-_TEXT = re.compile(r'[&^]?"((?:[^"\\]++|\\.)*+)"', re.DOTALL)  # & a StringName, ^ a NodePath
-_NUMBER = re.compile(r"[+-]?(?:[0-9][0-9_]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+|inf\b|nan\b)")
-_WORD = re.compile(r"[A-Za-z_][\w.]*")
-_PLAIN = re.compile(r"\(([^()\[\]{}\"]*+)\)")
-_TYPES = re.compile(r"\[(?:[^\[\]]++|\[[^\[\]]*+\])*+\]")  # the type of an array's or dictionary's items
+_BETWEEN = pattern(r"(?:[\s,]++|;[^\n]*+)*+")
+_TEXT = pattern(r'[&^]?"((?:[^"\\]++|\\.)*+)"', re.DOTALL)  # & a StringName, ^ a NodePath
+_NUMBER = pattern(r"[+-]?(?:[0-9][0-9_]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+|inf\b|nan\b)")
+_WORD = pattern(r"[A-Za-z_][\w.]*")
+_PLAIN = pattern(r"\(([^()\[\]{}\"]*+)\)")
+_TYPES = pattern(r"\[(?:[^\[\]]++|\[[^\[\]]*+\])*+\]")  # the type of an array's or dictionary's items
 _WORDS = {"true": True, "false": False, "null": None, "nil": None}
 _SHORT = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", re.DOTALL)
+_ESCAPE = pattern(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", re.DOTALL)
 
 
 class Built(NamedTuple):

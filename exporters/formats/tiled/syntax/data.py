@@ -23,12 +23,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from generator.errors import shown
+from generator.named_tuple import NamedTuple
 from generator.node import LayoutNode
 
 Gids = npt.NDArray[np.uint32]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from exporters import digest
 from exporters.formats.tiled.syntax.text import TiledTable, document, plain_number, unwrapped
 from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 # --- Lua, for LÖVE, Solar2D and Defold scripts: a chunk that returns a table -------------------------
 #
@@ -28,7 +30,7 @@ from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml
 
 _STEP = "  "
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
-_ESCAPED = re.compile(r'[\\"\n\r]')
+_ESCAPED = pattern(r'[\\"\n\r]')
 _MAP = ("class", "orientation", "renderorder", "width", "height", "tilewidth", "tileheight", "nextlayerid")
 _PLACE = {"offsetx": 0, "offsety": 0, "parallaxx": 1, "parallaxy": 1}
 _LUA = {"luaversion": "5.1"}
@@ -219,7 +221,7 @@ _SCRIPT = b"""(function(name,data){
 
 
 # A text with `</script>` would end the script in a page that holds it inline; `<!--` may keep it from ending.
-_OF_HTML = re.compile(rb"<(?=/?script|!--)", re.IGNORECASE)
+_OF_HTML = pattern(rb"<(?=/?script|!--)", re.IGNORECASE)
 
 
 def map_script(top: TiledTable, name: str) -> bytes:

@@ -10,12 +10,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
+
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 
 VERSION = "1.10"  # of the format, as written by Tiled 1.10 to 1.12
 TILED_VERSION = "1.11.0"  # the version whose formatting we follow
@@ -27,9 +29,9 @@ _ENCODER = json.JSONEncoder(  # without looking for circles: in half of the time
 )
 _HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
 _LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
-_GAP = re.compile(r'"\\u0000(\d+)\\u0000"')
+_GAP = pattern(r'"\\u0000(\d+)\\u0000"')
 _SHORT = 16  # characters of a text worth caching
-_UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
+_UNWRITABLE = pattern("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
 class Lines(NamedTuple):

@@ -13,18 +13,18 @@ order of attributes and elements.)
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from exporters.formats.tiled.syntax.text import TiledTable, plain_number, unwrapped
+from generator.pattern import pattern
 from generator.xml_tree import Element
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NO_XML = dict.fromkeys("\x08\x0c\ufffe\uffff", "\ufffd")  # allowed in JSON, but in no version of XML
 _ESCAPES = {**_NO_XML, "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"}
 _ATTRIBUTE = {**_ESCAPES, "\n": "&#10;", "\t": "&#9;"}
-_ESCAPED = re.compile(f"[{''.join(_ATTRIBUTE)}]")
+_ESCAPED = pattern(f"[{''.join(_ATTRIBUTE)}]")
 
 Attributes = Mapping[str, object]
 """Those of an element in Tiled's order, with the values that are left out. None: it is always written."""

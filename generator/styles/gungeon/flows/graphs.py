@@ -19,10 +19,12 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
+from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.styles.gungeon.flows.flow_file import MAX_BYTES, ZONE
 from generator.styles.gungeon.flows.relations import RELATIONS
 from generator.xml_tree import Element, parse_xml
@@ -189,7 +191,7 @@ KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
 
 _MAX_EDGES = 10_000
 _MAX_DEPTH = 32  # of subgraphs in subgraphs
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""(?P<skipped> \s+ | //[^\n]* | \#[^\n]* | /\*.*?\*/ )
       | (?P<sign> -> | -- | [{}\[\];,=:+] )
       | " (?P<quoted> (?:[^"\\]|\\.)* ) "

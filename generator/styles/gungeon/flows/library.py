@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import SpecError, shown, unknown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.flow_file import MAX_BYTES, parse_flow, parse_rules

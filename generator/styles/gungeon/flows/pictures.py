@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from generator.geometry import Point
 from generator.kinds import Kinds, shipped_kit
 from generator.kinds.signs import keys_in_words, numbered_keys, sign_table
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing

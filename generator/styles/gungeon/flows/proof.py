@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.graph import neighbours_of, steps_from
 from generator.algorithms.lock_proof import MAX_STATES, Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK, Act
 from generator.kinds.signs import keys_in_words
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.flows.planar import crossing_edges
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 

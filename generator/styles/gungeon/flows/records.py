@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from generator.algorithms.graph import steps_from
+from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.relations import Relation
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.geometry import Rect
+from generator.named_tuple import NamedTuple
 
 PLACES: Mapping[str, tuple[int, int]] = {
     f"{north}{'_' * bool(north and east)}{east}" or "middle": (x, y)

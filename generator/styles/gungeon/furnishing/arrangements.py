@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from operator import itemgetter
-from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, rectangle
 from generator.geometry import Point, Side
 from generator.kinds import Kinds, Kit
 from generator.kinds.decor_tables import ANYTHING, ArrangementRow, things_drawn
 from generator.kinds.settings import SPOTS
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
 from generator.turns import is_its_turn

@@ -7,7 +7,7 @@ round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -44,6 +44,7 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.decorate import place_decor
 from generator.styles.gungeon.furnishing.decorated_room import Grounds

@@ -12,7 +12,6 @@ stands on one side also stands on the other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from generator.algorithms.bitboard import (
 )
 from generator.algorithms.board_drawing import blurred_noise
 from generator.level import Tiles
+from generator.named_tuple import NamedTuple
 from generator.reasons import are_noted, came, passed_over
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from generator.arrays import Mask
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
 from generator.level import Tiles, spread_decor
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.furnishing.kit_tables import tall_decor
 from generator.styles.gungeon.furnishing.site import Footing, Site
 

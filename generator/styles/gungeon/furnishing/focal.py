@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, erode8, rectangle, tiles_in
 from generator.algorithms.board_drawing import sight_line
@@ -26,6 +25,7 @@ from generator.interiors.free_tiles import HeldTiles
 from generator.kinds import FLOOR, PIT, RUBBLE, WALL, Kinds
 from generator.kinds.decor_tables import MIDDLE
 from generator.level import Tiles
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import (
     Arrangement,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
 from generator.algorithms.board_drawing import sight_line
@@ -17,6 +17,7 @@ from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, Glyph, Kinds
 from generator.level import Property, Tiles, passable
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.arrangements import bound_arrangements
 from generator.styles.gungeon.furnishing.battle_room import (

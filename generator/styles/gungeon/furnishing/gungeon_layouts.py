@@ -27,8 +27,8 @@ from generator.geometry import Point, Side
 from generator.interiors.interior import Interior
 from generator.interiors.layout_rules import bare_floor
 from generator.interiors.layouts import OWN, Exit, Layout
-from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import shipped_texts
+from generator.interiors.team_layouts import OwnLayouts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
 from generator.shipped_files import copy_text, fitting_copy, shipped_folder
 

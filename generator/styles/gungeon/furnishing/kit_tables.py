@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kinds import SHIPPED, Kinds, Kit
 from generator.kinds.columns import KitNode
 from generator.kinds.decor_tables import DECOR_TABLES
 from generator.kinds.settings import GUNGEON_ROOMS, SPOTS
+from generator.named_tuple import NamedTuple
 
 # The room kinds: the `[room.NAME.gungeon]` tables of a kit.
 #

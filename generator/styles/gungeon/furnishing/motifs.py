@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import isqrt
-from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from generator.algorithms.bitboard import (
     mask_of,
     rectangle,
 )
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.site import Site
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from generator.interiors.pool_rules import marker_counts
 from generator.interiors.pools import kept_texts
 from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles, passable
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.furnishing.decorate import place_decor

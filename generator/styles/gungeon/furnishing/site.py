@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import VOID, Kinds, Kit
 from generator.level import Tiles
+from generator.named_tuple import NamedTuple
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
 

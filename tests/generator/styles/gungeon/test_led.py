@@ -20,7 +20,7 @@ from generator.batch.facts import FACTS, SavedSubject, Subject
 from generator.checks.base import connections
 from generator.errors import SpecError
 from generator.kinds import read_kit
-from generator.kinds.rule_tables import LED_PLACES
+from generator.kinds.heap_tables import LED_PLACES
 from generator.level_file import level_from_dict
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon import led_seats_kernel

@@ -10,7 +10,7 @@ import pytest
 
 from generator import GungeonSpec, generate
 from generator.kinds import Kit
-from generator.kinds.rule_tables import LedRow
+from generator.kinds.heap_tables import LedRow
 from generator.level import Level
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 from generator.styles.gungeon.led import rows_of_kind

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator import IsaacSpec
-from generator.interiors.own_layouts import NO_OWN
 from generator.interiors.pools import Choice
+from generator.interiors.team_layouts import NO_OWN
 from generator.kinds import read_kit
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.pools import LevelPools, chapter_of

@@ -12,8 +12,8 @@ from generator.geometry import Side
 from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
-from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import Choice, Form, special_choices
+from generator.interiors.team_layouts import OwnLayouts
 from generator.kinds.chapters import Chapter
 from generator.shapes import SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
