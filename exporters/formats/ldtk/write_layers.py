@@ -19,7 +19,16 @@ from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
 from exporters.formats.ldtk.kinds import Drawing, GridValues
-from exporters.formats.ldtk.syntax import HOLE, TextColumn, TextForm, byte_list, number_columns, table_list
+from exporters.formats.ldtk.syntax import (
+    HOLE,
+    Pieces,
+    TextColumn,
+    TextForm,
+    byte_list,
+    number_columns,
+    table_list,
+    utf8,
+)
 from exporters.owners import common
 from exporters.theme import Theme
 from exporters.variants import seed_of
@@ -286,7 +295,7 @@ class LayerWriter:
     def __init__(self, definitions: Definitions, sheet: TileNumbering, indent: int) -> None:
         self._sheet = sheet
         self._indent = indent
-        self._rules = [f"{uid}," for uid in definitions.rule_uids]
+        self._rules = utf8(f"{uid}," for uid in definitions.rule_uids)
         self._middles: dict[int, str] = {}
         self._forms = {
             name: TextForm.of(_form(layer, definitions.tileset, sheet.theme), indent - 1)
@@ -297,22 +306,22 @@ class LayerWriter:
         self,
         layer: LayerDef,
         place: LayerPlace,
-        values: str = "[]",
-        drawn: str = "[]",
-        tiles: str = "[]",
-        entities: str = "[]",
-    ) -> Sequence[str]:
+        values: str | Pieces = "[]",
+        drawn: str | Pieces = "[]",
+        tiles: str | Pieces = "[]",
+        entities: str | Pieces = "[]",
+    ) -> Pieces:
         """Write a layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(
             str(width), str(height), f'"{iid}"', str(level), values, drawn, str(seed), tiles, entities
         )
 
-    def values(self, values: GridValues) -> str:
+    def values(self, values: GridValues) -> str | Pieces:
         """Write the list of IntGrid values."""
-        return byte_list(values.tobytes(), self._indent)
+        return byte_list(values, self._indent)
 
-    def tiles(self, tiles: PlacedTiles, width: int) -> str:
+    def tiles(self, tiles: PlacedTiles, width: int) -> str | Pieces:
         """Write the list of some tiles in a level of `width` tiles."""
         if not len(tiles.coords):
             return "[]"
@@ -322,9 +331,9 @@ class LayerWriter:
         by_index = np.zeros(used[-1] + 1, np.intp)
         by_index[used] = np.arange(len(used))
         columns = [
-            TextColumn([f'{{ "px": [{x * size},' for x in range(width)], xs),
-            TextColumn([str(y * size) for y in range(int(ys.max()) + 1)], ys),
-            TextColumn([self._middle(index) for index in used.tolist()], by_index[tiles.indexes]),
+            TextColumn(utf8(f'{{ "px": [{x * size},' for x in range(width)), xs),
+            TextColumn(utf8(str(y * size) for y in range(int(ys.max()) + 1)), ys),
+            TextColumn(utf8(self._middle(index) for index in used.tolist()), by_index[tiles.indexes]),
         ]
         if tiles.rules is not None:
             columns.append(TextColumn(self._rules, tiles.rules))
