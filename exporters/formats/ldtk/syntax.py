@@ -90,10 +90,15 @@ class TextForm(NamedTuple):
         return Pieces(self._filled(values))
 
     def _filled(self, values: Iterable[str | Pieces]) -> Iterator[str | bytes]:
-        yield self.pieces[0]
+        texts = [self.pieces[0]]
         for value, piece in zip(values, self.pieces[1:], strict=True):
-            yield from (value,) if isinstance(value, str) else value.texts
-            yield piece
+            if isinstance(value, str):
+                texts += (value, piece)
+            else:
+                yield "".join(texts)
+                yield from value.texts
+                texts = [piece]
+        yield "".join(texts)
 
 
 def clean(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -278,6 +279,11 @@ class TileNumbering(NamedTuple):
         column, row = self.theme.at(index)
         return row * self.columns + column
 
+    def middle(self, index: int) -> str:
+        """Return the text that tiles with the same atlas index share: their place in the image, and number."""
+        x, y = self.theme.at_px(index)
+        return f'{x},{y}], "f": 0, "t": {self.number(index)}, "d": ['
+
 
 class LayerPlace(NamedTuple):
     """A layer of one level: the level's size in tiles and its uid, the layer's iid and seed."""
@@ -296,7 +302,10 @@ class LayerWriter:
         self._sheet = sheet
         self._indent = indent
         self._rules = utf8(f"{uid}," for uid in definitions.rule_uids)
-        self._middles: dict[int, str] = {}
+        self._middles = utf8([sheet.middle(sheet.theme.rows * sheet.theme.columns - 1)]).repeat(
+            sheet.theme.rows * sheet.theme.columns
+        )
+        self._known = np.zeros(len(self._middles), bool)
         self._forms = {
             name: TextForm.of(_form(layer, definitions.tileset, sheet.theme), indent - 1)
             for name, layer in definitions.layers.items()
@@ -327,24 +336,28 @@ class LayerWriter:
             return "[]"
         size = self._sheet.theme.tile_size
         ys, xs = divmod(tiles.coords, width)
-        used = np.flatnonzero(np.bincount(tiles.indexes))
-        by_index = np.zeros(used[-1] + 1, np.intp)
-        by_index[used] = np.arange(len(used))
         columns = [
-            TextColumn(utf8(f'{{ "px": [{x * size},' for x in range(width)), xs),
-            TextColumn(utf8(str(y * size) for y in range(int(ys.max()) + 1)), ys),
-            TextColumn(utf8(self._middle(index) for index in used.tolist()), by_index[tiles.indexes]),
+            TextColumn(_numbers(width, size, '{ "px": [', ","), xs),
+            TextColumn(_numbers(int(ys.max()) + 1, size, "", '], "src": ['), ys),
+            TextColumn(self._middles_of(tiles.indexes), tiles.indexes),
         ]
         if tiles.rules is not None:
             columns.append(TextColumn(self._rules, tiles.rules))
         return table_list([*columns, *number_columns(tiles.coords, '], "a": 1 }')], _KEYS, self._indent)
 
-    def _middle(self, index: int) -> str:
-        """Return the text that tiles with the same index share, made once."""
-        if index not in self._middles:
-            x, y = self._sheet.theme.at_px(index)
-            self._middles[index] = f'], "src": [{x},{y}], "f": 0, "t": {self._sheet.number(index)}, "d": ['
-        return self._middles[index]
+    def _middles_of(self, indexes: TileLayer) -> npt.NDArray[np.bytes_]:
+        """Return the text that tiles with the same index share, by index, at least for those that are used."""
+        unknown = indexes[~self._known[indexes]]
+        for index in set(unknown.tolist()):
+            self._middles[index] = self._sheet.middle(index)
+        self._known[unknown] = True
+        return self._middles
+
+
+@lru_cache(maxsize=64)
+def _numbers(count: int, step: int, before: str, after: str) -> npt.NDArray[np.bytes_]:
+    """Return the texts of the first multiples of a step."""
+    return utf8(f"{before}{number * step}{after}" for number in range(count))
 
 
 def _form(layer: LayerDef, tileset: int, theme: Theme) -> dict[str, object]:

@@ -176,6 +176,7 @@ class LevelWriter:
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
         self._words = words
         self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
+        self._next = next_place(job.level.spec)
 
     def uid(self, number: int) -> int:
         """Return the uid of a level."""
@@ -275,12 +276,13 @@ class LevelWriter:
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
         write = self.compiled.entities.write
-        texts = [write(entity, rect, world, self._references(entity)) for entity in entities]
+        refer = self._references
+        texts = [write(entity, rect, world, refer) for entity in entities]
         return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
-        leads = instance.marker and leads_on(instance.marker, next_place(self._level.spec))
+        leads = instance.marker and leads_on(instance.marker, self._next)
         return {
             "to": to,
             "keys": [self._target(*key) for key in instance.keys],
