@@ -58,7 +58,7 @@ class Pieces(NamedTuple):
     texts: Iterable[str | bytes]
 
 
-class Stream(NamedTuple):
+class Streamed(NamedTuple):
     """A list of one value or more, one below the other, each made when it is written: they may be large."""
 
     values: Iterable[object]
@@ -310,7 +310,7 @@ def _write_pieces(pieces: Pieces, indent: int, put: Put) -> None:
         put(text)
 
 
-def _write_stream(stream: Stream, indent: int, put: Put) -> None:
+def _write_stream(stream: Streamed, indent: int, put: Put) -> None:
     tabs = "\t" * (indent + 1)
     before = f"[\n{tabs}"
     for value in stream.values:
@@ -329,7 +329,7 @@ def _guess(value: object, deep: bool = False) -> int:
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
-    if isinstance(value, (Rendered, Pieces, Stream, TableLines)):
+    if isinstance(value, (Rendered, Pieces, Streamed, TableLines)):
         return _FAR if value[0] else 2
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
@@ -364,7 +364,7 @@ _WRITERS: dict[type, Callable[[Any, int, Put], None]] = {
     tuple: _write_list,
     TableLines: _write_lines,
     Pieces: _write_pieces,
-    Stream: _write_stream,
+    Streamed: _write_stream,
 }
 
 

@@ -27,7 +27,7 @@ from exporters.formats.ldtk.definitions import (
     FieldValue,
 )
 from exporters.formats.ldtk.syntax import Iids, clean, pretty, quoted
-from exporters.objects import keys_by_name, keys_of_door, shut_facts
+from exporters.objects import Alike, alike, keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Property, Room
@@ -365,7 +365,7 @@ class EntityWriter:
             for key, entity in definitions.entities.items()
             if any(field.type == "EntityRef" for field in entity.fields)
         }
-        self._of_properties = lru_cache(maxsize=_MAX_FORMS)(self._new_of_properties)
+        self._of_alike = lru_cache(maxsize=_MAX_FORMS)(self._new_of_alike)
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
         """Return the tile of each value of a field that shows tiles."""
@@ -388,10 +388,9 @@ class EntityWriter:
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
         return before, f'{after},\n{tabs}"iid": '
 
-    def _new_of_properties(
-        self, key: str, names: Sequence[str], values: Sequence[Property], _: Sequence[type]
-    ) -> tuple[tuple[str, str], list[str]]:
-        """Return the `_head` and the fields of a marker with these properties. Many have the same ones."""
+    def _new_of_alike(self, key: str, markers: Alike) -> tuple[tuple[str, str], list[str]]:
+        """Return the `_head` of some markers, and the text of the fields that they have in common."""
+        _, names, values, _ = markers
         named = self._named(key, dict(zip(names, values, strict=True)))
         fields = self._writers[key][len(MARKERS_OWN) :]
         return self._head(key, named), [write(named.get(field.name)) for field, write in fields]
@@ -405,7 +404,7 @@ class EntityWriter:
         values = instance.values
         if instance.marker and key not in self._refer:
             own = [write(values[field.name]) for field, write in self._writers[key][: len(MARKERS_OWN)]]
-            head, others = self._of_properties(key, *_typed(instance.marker.properties))
+            head, others = self._of_alike(key, alike(instance.marker))
             fields = own + others
         else:
             if instance.marker:
@@ -441,12 +440,6 @@ class EntityWriter:
         if rest:
             values[OTHERS] = "; ".join(rest)
         return values
-
-
-def _typed(properties: Mapping[str, Property]) -> tuple[Sequence[str], Sequence[Property], Sequence[type]]:
-    """Return what tells properties from others: also their types, because True equals 1."""
-    values = tuple(properties.values())
-    return tuple(properties), values, tuple(map(type, values))
 
 
 def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileRect | None:

@@ -48,7 +48,7 @@ from exporters.formats.ldtk.syntax import (
     Iids,
     Pieces,
     Rendered,
-    Stream,
+    Streamed,
     TableLines,
     document,
     pretty,
@@ -217,7 +217,7 @@ class LevelWriter:
             "__bgPos": None,
             "externalRelPath": None,
             "fieldInstances": self.fields(number, self._indent + 1),
-            "layerInstances": Stream(self._layers(number, content, entities)),
+            "layerInstances": Streamed(self._layers(number, content, entities)),
             "__neighbours": [
                 {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
                 for neighbour in neighbours
@@ -397,7 +397,7 @@ def _root(
 ) -> dict[str, object]:
     """Return the keys of a project. Levels in separate files are added to `bundle` as they are written."""
     count = sum(len(part.plan.areas) for part in parts)
-    levels = Stream(level for part in parts for level in _levels(name, part, bundle))
+    levels = Streamed(level for part in parts for level in _levels(name, part, bundle))
     return {
         **_settings(parts[0].job, grid, iids),
         "nextUid": known.definitions.next_uid + count,
