@@ -204,7 +204,7 @@ def _lows(end: str) -> npt.NDArray[np.bytes_]:
 
 
 def table_list(columns: Sequence[TextColumn], keys: int, indent: int) -> str | Pieces:
-    """Write a list of tables, which columns make, as `pretty` would write them as `TableLines`, but faster."""
+    """Write a list of tables, which columns make, as `pretty` writes `TableLines`, but faster."""
     if len(columns[0].chosen) > _FEW:
         return Pieces(_bands(columns, "\t" * (indent + 1)))
     pieces = (column.texts[column.chosen].tolist() for column in columns)

@@ -398,7 +398,7 @@ class EntityWriter:
     def write(
         self, instance: Instance, rect: Rect, world: Point, refer: Callable[[Instance], References]
     ) -> str:
-        """Write an entity in the level of `rect`, at `world` (px). `refer` gives the targets of its fields."""
+        """Write an entity in the level of `rect`, at `world` (px). `refer` gives its targets."""
         key, tabs, size = instance.key, self._tabs, self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
         values = instance.values

@@ -8,7 +8,6 @@ twice.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -280,7 +279,7 @@ class TileNumbering(NamedTuple):
         return row * self.columns + column
 
     def middle(self, index: int) -> str:
-        """Return the text that tiles with the same atlas index share: their place in the image, and number."""
+        """Return the text that tiles with the same atlas index share."""
         x, y = self.theme.at_px(index)
         return f'{x},{y}], "f": 0, "t": {self.number(index)}, "d": ['
 
@@ -346,7 +345,7 @@ class LayerWriter:
         return table_list([*columns, *number_columns(tiles.coords, '], "a": 1 }')], _KEYS, self._indent)
 
     def _middles_of(self, indexes: TileLayer) -> npt.NDArray[np.bytes_]:
-        """Return the text that tiles with the same index share, by index, at least for those that are used."""
+        """Return the texts of tiles by index, at least of those with these."""
         unknown = indexes[~self._known[indexes]]
         for index in set(unknown.tolist()):
             self._middles[index] = self._sheet.middle(index)
