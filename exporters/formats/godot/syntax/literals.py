@@ -24,6 +24,7 @@ from generator.arrays import Ints
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
+_BLANK = re.compile("\0(\\w+)\0")
 _SHORT = 40  # characters of a text worth caching
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
@@ -65,6 +66,17 @@ class Reference(NamedTuple):
 
     name: str
     id: str
+
+
+class Blank(NamedTuple):
+    """A value that is not known yet, by a name, in the form of a node: see `fillable`."""
+
+    name: str
+
+
+def fillable(text: str) -> str:
+    """Return a text with `%(name)s` for each `Blank`. Other texts never contain its NUL."""
+    return _BLANK.sub(r"%(\1)s", text.replace("%", "%%"))
 
 
 def escaped(text: str) -> str:
@@ -185,6 +197,7 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
     PackedBytes: _packed_bytes,
     TypedArray: _typed,
     Reference: _reference,
+    Blank: lambda value, dialect: f"\0{value.name}\0",
     dict: _dictionary,
     list: _array,
     tuple: _array,
