@@ -168,7 +168,9 @@ def _typed(value: TypedArray, dialect: Dialect) -> str:
         items = f"{name}({joined(values, np.cumsum(value.counts)[:-1], f'), {name}(')})"
     else:
         numbers = iter(_plain(values))
-        items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
+        is_pairs = set(value.counts) == {2}
+        elements = zip(numbers, numbers) if is_pairs else (tuple(islice(numbers, n)) for n in value.counts)
+        items = repr([*elements])[1:-1]
         items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
 
