@@ -161,7 +161,10 @@ def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
 def _is(level: Level, name: str) -> Mask:
     """Find where the terrain has this kind, [y, x]."""
     numbers = [number for number, kind in enumerate(level.terrain_kinds) if kind.name == name]
-    return np.logical_or.reduce([level.terrain == number for number in numbers or [len(level.terrain_kinds)]])
+    result = np.zeros(level.terrain.shape, bool)
+    for number in numbers:
+        result |= level.terrain == number
+    return result
 
 
 def _above(mask: Mask) -> Mask:

@@ -101,7 +101,7 @@ def _clear(colours: Pixels) -> npt.NDArray[np.uint8] | None:
     """Return the only colour that is transparent, [3], or [0] if there is none; None if there are others."""
     opaque = colours[:, 3] == 255
     rest = colours[~opaque]
-    clear = rest[:, :3].ravel()
+    clear: npt.NDArray[np.uint8] = rest[:, :3].ravel()
     if len(rest) > 1 or rest[:, 3].any() or (len(rest) and (colours[opaque, :3] == clear).all(axis=1).any()):
         return None
     return clear

@@ -90,7 +90,7 @@ def add_door(stage: Stage, part: DoorPart) -> None:
     type_: str | Reference = "StaticBody2D"
     properties: dict[str, object] = {"collision_layer": EVERYONE, "collision_mask": 0}
     if stage.setting.table.wishes:
-        type_, own = stage.type_of(type_, door_subjects(door.kind), door_facts(part))
+        type_, own = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
         properties = properties if isinstance(type_, str) else own
     document.node(
         name,
@@ -217,7 +217,7 @@ def _groups(kind: str) -> list[str]:
 def _marker_form(version: str, markers: Alike, has_room: bool, has_hallway: bool) -> NodeForm:
     """Return the form of some markers."""
     kind, names, values, _ = markers
-    own = {"kind": kind, "id": Blank("id")}
+    own: dict[str, object] = {"kind": kind, "id": Blank("id")}
     own |= {"room": Blank("room")} if has_room else {}
     own |= {"hallway": Blank("hallway")} if has_hallway else {}
     metadata = _with_properties(own, dict(zip(names, values, strict=True)))

@@ -295,7 +295,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[ObjectText]:
     """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
     light_kinds, names = part.level.kinds.light_markers, links.names.markers
-    shapes: dict[Alike, Object] = {}
+    shapes: dict[Alike, dict[str, float]] = {}
     for marker in part.markers:
         if (marker.kind in light_kinds) is not lights:
             continue
@@ -320,7 +320,7 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
 
 @lru_cache(maxsize=1024)
 def _marker_form(
-    markers: Alike, shape: tuple[tuple[str, object], ...], has_room: bool, has_hallway: bool
+    markers: Alike, shape: tuple[tuple[str, float], ...], has_room: bool, has_hallway: bool
 ) -> str:
     """Return the form of some markers whose shapes, at the corner of the map, are equal."""
     kind, names, values, _ = markers
@@ -336,7 +336,7 @@ def _marker_form(
     return object_form({**fields, "x": Gap("x"), "y": Gap("y")}, named_values(own, extra))
 
 
-def marker_shape(part: MapPart, marker: Marker) -> Object:
+def marker_shape(part: MapPart, marker: Marker) -> dict[str, float]:
     """Make a tile object with a marker's icon, or a point in its tile's centre if there is no icon."""
     size = part.tile_size
     (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)

@@ -169,7 +169,8 @@ def _typed(value: TypedArray, dialect: Dialect) -> str:
     else:
         numbers = iter(_plain(values))
         is_pairs = set(value.counts) == {2}
-        elements = zip(numbers, numbers) if is_pairs else (tuple(islice(numbers, n)) for n in value.counts)
+        pairs = zip(numbers, numbers, strict=True)  # most are
+        elements = pairs if is_pairs else (tuple(islice(numbers, count)) for count in value.counts)
         items = repr([*elements])[1:-1]
         items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"

@@ -162,11 +162,11 @@ class ObjectText(NamedTuple):
     @classmethod
     def of(cls, fields: Mapping[str, object], own: Mapping[str, PropertyValue | None]) -> ObjectText:
         """Write an object with some properties, as `named_values` names them; none is an `EnumChoice`."""
-        values = [*fields.values(), *own.values()]
+        given = tuple(own.values())
+        values = [*fields.values(), *given]
         form, order, texts, numbers = _form(tuple(fields), tuple(own), tuple(map(type, values)))
-        for at in numbers:
-            if _fitting(value := values[at]) is not value:
-                return cls.of(fields, named_values(own))
+        if any((number := given[at]) is not None and _fitting(number) is not number for at in numbers):
+            return cls.of(fields, named_values(own))
         for at in texts:
             value = values[at]
             values[at] = _JSON.get(type(value), _compact)(value)
@@ -184,7 +184,8 @@ def _form(
 ) -> tuple[str, Callable[[Sequence[object]], tuple[object, ...]], list[int], list[int]]:
     """Return the text of objects with `%s` for each value, and what puts their values in its order.
 
-    Also the places of values that have to be written as JSON, and of numbers that Tiled may not hold.
+    Also the places of values that have to be written as JSON, and which properties are numbers that Tiled may
+    not hold.
     """
     first = len(fields)
     gaps = [f"\0{number}\0" for number in range(len(types))]
@@ -194,7 +195,7 @@ def _form(
     table = _sorted({**dict(zip(fields, gaps, strict=False)), "properties": filled})
     pieces = _GAP.split(_ENCODER.encode(table).replace("%", "%%"))
     texts = [at for at, type_ in enumerate(types) if type_ not in _AS_THEY_ARE]
-    numbers = [at for at, type_ in enumerate(types) if at >= first and type_ in (int, Ref, float)]
+    numbers = [at for at, type_ in enumerate(types[first:]) if type_ in (int, Ref, float)]
     return "%s".join(pieces[::2]), itemgetter(*map(int, pieces[1::2])), texts, numbers
 
 
