@@ -107,6 +107,7 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, the
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
+        del own, cuts  # of a large level, they take much memory
         at = np.array([plan.areas[number].rect[:2] for number in numbers])
         values, drawn, fixed = _terrain(values, ground, walls, drawing, CutOut(seed, at))
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]

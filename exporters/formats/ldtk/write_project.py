@@ -270,15 +270,18 @@ class LevelWriter:
         """Return the iid of a level's layer."""
         return self.iids.of("level", number, "layer", layer.name)
 
-    def _entity_list(self, number: int, entities: Sequence[Instance]) -> str:
-        if not entities:
-            return "[]"
+    def _entity_list(self, number: int, entities: Sequence[Instance]) -> str | Pieces:
+        return Pieces(self._entities(number, entities)) if entities else "[]"
+
+    def _entities(self, number: int, entities: Sequence[Instance]) -> Iterator[str]:
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
-        write = self.compiled.entities.write
-        refer = self._references
-        texts = [write(entity, rect, world, refer) for entity in entities]
-        return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
+        before = f"[\n{tabs}"
+        for entity in entities:
+            yield before
+            yield self.compiled.entities.write(entity, rect, world, self._references)
+            before = f",\n{tabs}"
+        yield f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
