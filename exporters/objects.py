@@ -23,7 +23,7 @@ _MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
 
 
-Alike = tuple[str, tuple[str, ...], tuple[Property, ...], tuple[type, ...]]
+AlikeMarkers = tuple[str, tuple[str, ...], tuple[Property, ...], tuple[type, ...]]
 """The kind of a marker, and its properties: also their types, because True equals 1."""
 
 
@@ -79,7 +79,7 @@ def object_name(kind: str, x: int, y: int) -> str:
     return f"{_word(kind)}{_at((x, y))}"
 
 
-def alike(marker: Marker) -> Alike:
+def alike(marker: Marker) -> AlikeMarkers:
     """Return what a marker has in common with many others. Their text in a format is made once."""
     values = tuple(marker.properties.values())
     return marker.kind, tuple(marker.properties), values, tuple(map(type, values))

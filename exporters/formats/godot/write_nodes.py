@@ -36,7 +36,7 @@ from exporters.formats.godot.syntax.literals import (
 )
 from exporters.formats.godot.write_lights import Shine, add_light, energy_of, light_texture, stone_of
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.objects import Alike, alike, object_name, shut_facts, starts_shut
+from exporters.objects import AlikeMarkers, alike, object_name, shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker, Property
@@ -214,7 +214,7 @@ def _groups(kind: str) -> list[str]:
 
 
 @lru_cache(maxsize=1024)
-def _marker_form(version: str, markers: Alike, has_room: bool, has_hallway: bool) -> NodeForm:
+def _marker_form(version: str, markers: AlikeMarkers, has_room: bool, has_hallway: bool) -> NodeForm:
     """Return the form of some markers."""
     kind, names, values, _ = markers
     own: dict[str, object] = {"kind": kind, "id": Blank("id")}

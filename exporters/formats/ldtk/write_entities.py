@@ -27,7 +27,7 @@ from exporters.formats.ldtk.definitions import (
     FieldValue,
 )
 from exporters.formats.ldtk.syntax import Iids, clean, pretty, quoted
-from exporters.objects import Alike, alike, keys_by_name, keys_of_door, shut_facts
+from exporters.objects import AlikeMarkers, alike, keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Property, Room
@@ -388,7 +388,7 @@ class EntityWriter:
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
         return before, f'{after},\n{tabs}"iid": '
 
-    def _new_of_alike(self, key: str, markers: Alike) -> tuple[tuple[str, str], list[str]]:
+    def _new_of_alike(self, key: str, markers: AlikeMarkers) -> tuple[tuple[str, str], list[str]]:
         """Return the `_head` of some markers, and the text of the fields that they have in common."""
         _, names, values, _ = markers
         named = self._named(key, dict(zip(names, values, strict=True)))

@@ -27,9 +27,9 @@ from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax.text import (
     FileReference,
     Gap,
-    Json,
     ObjectText,
     PropertyValue,
+    RawJson,
     Ref,
     named_values,
     object_form,
@@ -39,7 +39,7 @@ from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
 from exporters.merge.tree import UNIQUE_NAME
 from exporters.objects import (
-    Alike,
+    AlikeMarkers,
     Names,
     alike,
     keys_by_name,
@@ -295,7 +295,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[ObjectText]:
     """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
     light_kinds, names = part.level.kinds.light_markers, links.names.markers
-    shapes: dict[Alike, dict[str, float]] = {}
+    shapes: dict[AlikeMarkers, dict[str, float]] = {}
     for marker in part.markers:
         if (marker.kind in light_kinds) is not lights:
             continue
@@ -320,7 +320,7 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
 
 @lru_cache(maxsize=1024)
 def _marker_form(
-    markers: Alike, shape: tuple[tuple[str, float], ...], has_room: bool, has_hallway: bool
+    markers: AlikeMarkers, shape: tuple[tuple[str, float], ...], has_room: bool, has_hallway: bool
 ) -> str:
     """Return the form of some markers whose shapes, at the corner of the map, are equal."""
     kind, names, values, _ = markers
@@ -361,7 +361,7 @@ def _polygon(
     if corners:
         x, y = corners[0]
         places = ",".join([f'{{"x":{cx - x},"y":{cy - y}}}' for cx, cy in corners])
-        shape = {"height": 0, "polygon": Json(f"[{places}]"), "width": 0, "x": x, "y": y}
+        shape = {"height": 0, "polygon": RawJson(f"[{places}]"), "width": 0, "x": x, "y": y}
     return _object(number, name, class_, shape, own)
 
 

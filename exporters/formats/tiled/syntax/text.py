@@ -145,7 +145,7 @@ TiledTable = Mapping[str, Any]
 """A map, a layer, an object ... as JSON values, for other formats."""
 
 
-class Json(str):
+class RawJson(str):
     """JSON in a form or a table: it is written unchanged."""
 
     __slots__ = ()
@@ -298,7 +298,7 @@ def _short(value: str) -> str:
 
 
 # The JSON of the commonest values, by exact type: here a bool must not count as an int.
-_AS_THEY_ARE = frozenset((int, Ref, Json, type(None)))  # `%s` writes them as JSON does; None is left out
+_AS_THEY_ARE = frozenset((int, Ref, RawJson, type(None)))  # `%s` writes them as JSON does; None is left out
 _JSON: dict[type, Callable[[Any], str]] = {
     bool: lambda value: "true" if value else "false",
     str: quoted,
