@@ -10,6 +10,7 @@ reproduce such a file, so a matching digest is not a reason to overwrite it.
 from __future__ import annotations
 
 import hashlib
+import io
 
 KEY = "digest"
 EDITED = "edited"
@@ -24,10 +25,18 @@ def header(edited: bool) -> dict[str, object]:
     return {KEY: BLANK, EDITED: True} if edited else {KEY: BLANK}
 
 
-def with_digest(data: bytes) -> bytes:
-    """Put a file's digest in place of the `BLANK` of its key. A file without that key is unchanged."""
+def with_digest(file: io.BytesIO) -> bytes:
+    """Put a file's digest in place of the `BLANK` of its key. A file without that key is unchanged.
+
+    It is written into the file's memory, which may be large, so nothing else should hold its bytes.
+    """
+    data = file.getvalue()
     for slot in _SLOTS:
-        if slot in data:
+        at = data.find(slot)
+        if at >= 0:
             digest = hashlib.sha256(data).hexdigest().encode()
-            return data.replace(slot, slot.replace(BLANK.encode(), digest), 1)
+            del data
+            file.seek(at + slot.index(BLANK.encode()))
+            file.write(digest)
+            return file.getvalue()
     return data

@@ -95,7 +95,7 @@ def dress(level: Level, theme: Theme) -> Layers:
     draw_looks(level, theme, {"ground": ground, "walls": walls})
     if steps is not None:
         for layer in (ground, walls, doors, overlay):
-            layer[layer != EMPTY] += steps[layer != EMPTY]
+            np.add(layer, steps, out=layer, where=layer != EMPTY)
     decor = _decor(level, theme, overlay, steps)
     layers = Layers(ground, walls, doors, decor, overlay)
     for layer in layers:
@@ -106,7 +106,11 @@ def dress(level: Level, theme: Theme) -> Layers:
 def _steps(level: Level, theme: Theme, rows: Mapping[str, TileLayer], doors: TileLayer) -> TileLayer | None:
     """Return how much greater each tile [y, x] is in the look of its owner; None if there is one look."""
     steps = look_steps(level, theme)
-    return np.array([*steps, 0], np.int32)[owners(level, (*rows.values(), doors))] if any(steps) else None
+    if not any(steps):
+        return None
+    return np.array([*steps, 0], np.int32).take(
+        owners(level, (*rows.values(), doors))
+    )  # the last is nobody's
 
 
 def steps_of(level: Level, theme: Theme) -> TileLayer:
@@ -134,11 +138,13 @@ def _rows_of_rules(level: Level, theme: Theme) -> dict[str, TileLayer]:
 def _chosen(level: Level, theme: Theme, rows: npt.NDArray[np.int32], steps: TileLayer | None) -> TileLayer:
     """Choose a tile of each place's row, as one of the first look."""
     tiles = np.full(rows.shape, EMPTY, np.int32)
-    ys, xs = np.nonzero(rows != EMPTY)
-    drawn, table = rows[ys, xs], tables_of(theme).terrain
-    looks = 0 if steps is None else steps[ys, xs] // theme.sheet_tiles
-    keys = drawn + np.array(first_keys(theme))[looks]
-    tiles[ys, xs] = table.tiles[table.choose(drawn, dice(seed_of(level.seed), keys, xs, ys))]
+    where = np.flatnonzero(rows != EMPTY)
+    ys, xs = np.divmod(where, level.width)
+    drawn, table = rows.take(where), tables_of(theme).terrain
+    looks = 0 if steps is None else steps.take(where) // theme.sheet_tiles
+    keys = drawn + np.array(first_keys(theme)).take(looks)
+    chosen = table.choose(drawn, dice(seed_of(level.seed), keys, xs, ys))
+    tiles.put(where, table.tiles.take(chosen))
     return tiles
 
 
@@ -154,8 +160,10 @@ def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
 
 def _is(level: Level, name: str) -> Mask:
     """Find where the terrain has this kind, [y, x]."""
-    numbers = np.array([kind.name == name for kind in level.terrain_kinds])
-    result: Mask = numbers[level.terrain]
+    numbers = [number for number, kind in enumerate(level.terrain_kinds) if kind.name == name]
+    result = np.zeros(level.terrain.shape, bool)
+    for number in numbers:
+        result |= level.terrain == number
     return result
 
 
@@ -202,7 +210,7 @@ def _wall_rows(level: Level, theme: Theme, stone: Mask) -> npt.NDArray[np.int32]
     first[west & stone & (masks & W == 0)] = tables.west_ends
     first[east & stone & (masks & E == 0)] = tables.east_ends
     drawn = mass & ~_is(level, "door")  # doors are drawn on their own layer, so that they can be opened
-    return np.where(drawn, first + PLACES[masks], EMPTY).astype(np.int32)
+    return np.where(drawn, first + PLACES.take(masks), EMPTY).astype(np.int32)
 
 
 def _room_sides(level: Level) -> tuple[Mask, Mask]:
@@ -243,7 +251,7 @@ def _floor_rows(level: Level, theme: Theme, tables: Tables) -> npt.NDArray[np.in
         for rect in level.room_rects(room):
             rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
-    return np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
+    return np.where(_is(level, "floor"), rows, by_terrain.take(level.terrain))
 
 
 def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:

@@ -82,13 +82,29 @@ def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Ite
 
 
 def png_of(stacks: Stacks, scale: int) -> bytes:
-    """Draw some stacks. With at most 256 colours the picture gets a palette: smaller and faster."""
+    """Draw some stacks. With at most 256 colours the picture gets a palette: smaller and faster.
+
+    With more, it has no alpha if one colour can stand for what is transparent.
+    """
     colours, numbers = stacks.pictures
     palette = colours if len(colours) <= _MAX_PALETTE else None
-    pictures = colours[numbers] if palette is None else numbers.astype(np.uint8)
+    clear = None if palette is not None else _clear(colours)
+    pictures = numbers.astype(np.uint8) if palette is not None else colours[numbers]
+    if clear is not None:
+        pictures = np.ascontiguousarray(pictures[..., :3])
     pictures = pictures.repeat(scale, axis=1).repeat(scale, axis=2)
     height, width = (side * pictures.shape[1] for side in stacks.places.shape)
-    return png_bytes(width, height, _bands(pictures, stacks.places), palette)
+    return png_bytes(width, height, _bands(pictures, stacks.places), palette, clear)
+
+
+def _clear(colours: Pixels) -> npt.NDArray[np.uint8] | None:
+    """Return the only colour that is transparent, [3], or [0] if there is none; None if there are others."""
+    opaque = colours[:, 3] == 255
+    rest = colours[~opaque]
+    clear: npt.NDArray[np.uint8] = rest[:, :3].ravel()
+    if len(rest) > 1 or rest[:, 3].any() or (len(rest) and (colours[opaque, :3] == clear).all(axis=1).any()):
+        return None
+    return clear
 
 
 # --- a level's picture as stacks of tiles; each distinct stack is drawn only once --------------------

@@ -16,11 +16,15 @@ from functools import lru_cache
 
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
-from generator.level import Door, Level, Marker, Room
+from generator.level import Door, Level, Marker, Property, Room
 from generator.named_tuple import NamedTuple
 
 _MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
+
+
+AlikeMarkers = tuple[str, tuple[str, ...], tuple[Property, ...], tuple[type, ...]]
+"""The kind of a marker, and its properties: also their types, because True equals 1."""
 
 
 class Names(NamedTuple):
@@ -73,6 +77,12 @@ def room_names(
 def object_name(kind: str, x: int, y: int) -> str:
     """Name an object of this kind on this tile."""
     return f"{_word(kind)}{_at((x, y))}"
+
+
+def alike(marker: Marker) -> AlikeMarkers:
+    """Return what a marker has in common with many others. Their text in a format is made once."""
+    values = tuple(marker.properties.values())
+    return marker.kind, tuple(marker.properties), values, tuple(map(type, values))
 
 
 def _of_marker(marker: Marker) -> str:

@@ -8,6 +8,7 @@ owner of the wall. So nothing is drawn twice, and all parts together make up the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +29,15 @@ _MAX_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is d
 def owners(level: Level, layers: Iterable[npt.NDArray[np.int32]]) -> Owners:
     """Find the owner of each tile [y, x]: a room's id, or the number of rooms plus a hallway's id."""
     owner = owners_of_rooms(level)
-    for hallway in level.hallways:
-        xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
-        free = owner[ys, xs] == NOBODY
-        owner[ys[free], xs[free]] = len(level.rooms) + hallway.id
+    # From the last hallway to the first, to which a tile of two belongs.
+    hallways = [(way.id, way.tiles) for way in reversed(level.hallways)]
+    places = np.fromiter(chain.from_iterable(chain.from_iterable(tiles for _, tiles in hallways)), np.intp)
+    numbers = np.repeat(
+        np.array([number for number, _ in hallways], np.int32), [len(tiles) for _, tiles in hallways]
+    )
+    xs, ys = places.reshape(-1, 2).T
+    free = owner[ys, xs] == NOBODY
+    owner[ys[free], xs[free]] = len(level.rooms) + numbers[free]
     drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
     stone = drawn & (level.terrain != VOID)  # stone first, so that a top gets the owner of its wall
     for mask in (stone, drawn):
@@ -102,12 +108,14 @@ def _spread(owner: Owners, mask: npt.NDArray[np.bool_]) -> None:
     height, width = owner.shape
     framed = np.full((height + 2, width + 2), NOBODY, np.int32)
     framed[1:-1, 1:-1] = owner
-    free = mask & (owner == NOBODY)
+    free = np.flatnonzero(mask & (owner == NOBODY))
+    ys, xs = np.divmod(free, width)
+    places = (ys + 1) * (width + 2) + xs + 1
     for dx, dy in _BESIDE:
-        beside = framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-        taken = free & (beside != NOBODY)
-        owner[taken] = beside[taken]
-        free &= ~taken
+        beside = framed.take(places + dy * (width + 2) + dx)
+        taken = beside != NOBODY
+        owner.put(free[taken], beside[taken])
+        free, places = free[~taken], places[~taken]
 
 
 def extents(owner: Owners, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> list[Rect]:

@@ -15,9 +15,9 @@ def written(project: dict[str, Any]) -> bytes:
     header = project.get("__header__", {})
     root = {key: value for key, value in project.items() if key != "__header__"}
     try:
-        return document(header, root)
+        return document(header, root).getvalue()
     except ValueError:  # a text that LDtk would not write
-        return document(_safe(header), _safe(root))
+        return document(_safe(header), _safe(root)).getvalue()
 
 
 def _safe(value: Any) -> Any:

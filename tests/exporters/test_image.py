@@ -19,6 +19,7 @@ from exporters import image as stacks
 from exporters.dress import EMPTY, Layers, dress
 from exporters.formats.png.syntax import png_bytes
 from exporters.theme import Theme
+from exporters.theme.image import Coloured
 from generator.errors import BadInput, ThemeError
 from generator.kinds import SHIPPED
 from generator.level import Level, Marker
@@ -143,6 +144,30 @@ def test_many_colours_make_none(plain: Theme) -> None:
     data = export(LEVEL, "png", {}, plain, "noise")["noise.png"]
     with Image.open(io.BytesIO(data)) as picture:
         assert picture.mode == "RGBA"
+
+
+@pytest.mark.parametrize(
+    ("others", "mode"),
+    [
+        ([], "RGB"),
+        ([(0, 0, 0, 0)], "RGB"),
+        ([(9, 0, 0, 0)], "RGBA"),
+        ([(0, 0, 0, 0), (0, 0, 1, 0)], "RGBA"),
+        ([(0, 0, 0, 7)], "RGBA"),
+    ],
+)
+def test_one_of_many_colours_stands_for_what_is_transparent(
+    others: list[tuple[int, int, int, int]], mode: str
+) -> None:
+    """Unless an opaque one is equal."""
+    colours = np.array([(9, number % 256, number // 256, 255) for number in range(300)] + others, np.uint8)
+    numbers = np.resize(np.arange(len(colours), dtype=np.uint32), (2, 16, 16))
+    places = np.array([[0, 1, 1], [1, 0, 0]])
+    data = image.png_of(image.Stacks(Coloured(colours, numbers), places), 1)
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.mode == mode
+    rows = [np.concatenate(list(colours[numbers[row]]), axis=1) for row in places]
+    assert np.array_equal(decoded(data), np.concatenate(rows))
 
 
 def test_bands_leave_no_seam(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,14 +84,13 @@ def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
     area's first tile.
     """
     height, width = area.shape
-    framed = np.zeros((height, width + 1), np.bool_)
-    framed[:, :width] = area
-    flat = np.append(False, framed)
+    flat = np.zeros(1 + height * (width + 1), np.bool_)  # a blank tile before all, and after each row
+    flat[1:].reshape(height, width + 1)[:, :width] = area
     borders = np.flatnonzero(flat[1:] != flat[:-1])  # where a run starts, or the tile after its end
     starts, ends = borders[::2], borders[1::2]
     rows, lefts = np.divmod(starts, width + 1)
     lengths = ends - starts
-    order = np.lexsort((rows, lengths, lefts))
+    order = np.argsort((lefts * (width + 1) + lengths) * height + rows)  # as lexsort would, but faster
     rows, lefts, lengths = rows[order], lefts[order], lengths[order]
     same = (lefts[1:] == lefts[:-1]) & (lengths[1:] == lengths[:-1]) & (rows[1:] == rows[:-1] + 1)
     first = np.flatnonzero(np.append(True, ~same)[: len(rows)])
@@ -99,7 +98,7 @@ def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
     x, y = origin
     right = (lefts + lengths)[first]
     rects = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
-    result: Ints = rects[np.lexsort((rects[:, 0], rects[:, 1]))]
+    result: Ints = rects[np.argsort(rows[first] * width + lefts[first])]
     return result
 
 
@@ -113,7 +112,7 @@ def mesh(rects: Ints) -> FlatMesh:
     by_row = np.sort(np.concatenate([y * width + x for x in (left, right) for y in (top, bottom)]))
     by_row = by_row[np.append(True, by_row[1:] != by_row[:-1])[: len(by_row)]]
     ys, xs = np.divmod(by_row, width)
-    order = np.argsort(xs, kind="stable")
+    order = np.argsort(xs * (int(bottom.max(initial=0)) + 1) + ys)  # they differ, so any sort is stable
     by_column = np.empty_like(order)
     by_column[order] = np.arange(len(order))
     first, last = (np.searchsorted(by_row, top * width + x) for x in (left, right))
@@ -297,7 +296,8 @@ def _split(ring: list[int], pinches: set[int], places: list[int]) -> Iterator[li
         del way[where[position] + 1 :]
         while next(reversed(where)) != position:
             where.popitem()
-    yield _from_smallest(way + ring[done:], places)
+    rest = way + ring[done:]
+    yield rest if rest[0] == ring[0] else _from_smallest(rest, places)
 
 
 def _from_smallest(ring: list[int], places: list[int]) -> list[int]:

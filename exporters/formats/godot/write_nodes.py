@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -19,8 +20,10 @@ from exporters.formats.godot.setting import (
     door_subjects,
 )
 from exporters.formats.godot.shapes import in_px, solids
-from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax import DIALECTS
+from exporters.formats.godot.syntax.document import Document, NodeForm
 from exporters.formats.godot.syntax.literals import (
+    Blank,
     Packed,
     Reference,
     TypedArray,
@@ -32,10 +35,10 @@ from exporters.formats.godot.syntax.literals import (
 )
 from exporters.formats.godot.write_lights import Shine, add_light, energy_of, light_texture, stone_of
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.objects import object_name, shut_facts, starts_shut
+from exporters.objects import AlikeMarkers, alike, object_name, shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
-from generator.level import Marker
+from generator.level import Marker, Property
 from generator.named_tuple import NamedTuple
 
 # Metadata names reserved on every marker: a property must not use them.
@@ -84,9 +87,11 @@ def add_door(stage: Stage, part: DoorPart) -> None:
     document, door, rect = stage.document, part.door, part.rect
     name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
     path = f"Doors/{name}"
-    type_, properties = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
-    if isinstance(type_, str):
-        properties = {"collision_layer": EVERYONE, "collision_mask": 0}
+    type_: str | Reference = "StaticBody2D"
+    properties: dict[str, object] = {"collision_layer": EVERYONE, "collision_mask": 0}
+    if stage.setting.table.wishes:
+        type_, own = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
+        properties = properties if isinstance(type_, str) else own
     document.node(
         name,
         type_,
@@ -98,8 +103,8 @@ def add_door(stage: Stage, part: DoorPart) -> None:
     if isinstance(type_, str):
         size = stage.tile_size
         shape = _rectangle(document, rect.width * size, rect.height * size)
-        off = {} if starts_shut(door, stage.kinds) else {"disabled": True}
-        document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
+        form = _door_shape(document.dialect.version, starts_shut(door, stage.kinds))
+        document.fill(form, "Shape", {"path": path, "shape": shape})
     for region in stage.regions.behind.get(door.id, ()):
         # The vertices are in scene coordinates.
         _add_region(
@@ -107,6 +112,12 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         )
     if door.one_way and stage.setting.dialect.has_links:
         _add_link(stage, path, part)
+
+
+@cache
+def _door_shape(version: str, is_shut: bool) -> NodeForm:
+    off = {} if is_shut else {"disabled": True}
+    return NodeForm.of(DIALECTS[version], "CollisionShape2D", Blank("path"), {"shape": Blank("shape"), **off})
 
 
 def _rectangle(document: Document, width: float, height: float) -> Reference:
@@ -159,10 +170,15 @@ def add_area(
     document.node(name, "Area2D", parent if slash else None, properties, groups, metadata)
     for number, ring in enumerate(solids(rings)):
         polygon = packed_vector2(in_px(stage.part.here(ring), stage.tile_size))
-        above = path if slash else "."
-        # Hidden, or the editor would cover every room in red. It still detects bodies.
-        shape = {"visible": False, "polygon": polygon}
-        document.node(f"Outline{number or ''}", "CollisionPolygon2D", above, shape)
+        values = {"path": path if slash else ".", "polygon": polygon}
+        document.fill(_outline(document.dialect.version), f"Outline{number or ''}", values)
+
+
+@cache
+def _outline(version: str) -> NodeForm:
+    """Return the form of an area's shape: hidden, or the editor would cover every room in red."""
+    shape = {"visible": False, "polygon": Blank("polygon")}
+    return NodeForm.of(DIALECTS[version], "CollisionPolygon2D", Blank("path"), shape)
 
 
 # --- markers and decor -------------------------------------------------------------------------------
@@ -174,22 +190,39 @@ def add_markers(stage: Stage) -> None:
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     lights = stage.kinds.light_markers if stage.setting.job.options["lights"] else frozenset()
     is_lit = any(marker.kind in lights for marker in stage.part.markers)
-    level, theme = stage.setting.job.level, stage.setting.job.theme
+    level, theme, version = stage.setting.job.level, stage.setting.job.theme, stage.setting.dialect.version
     texture = light_texture(stage.document) if is_lit else None
     shine = Shine(texture, energy_of(theme), size, stone_of(level)) if texture else None
     for marker in stage.part.markers:
-        type_, properties = _marker_type(stage, marker)
+        name = names[marker.id]
         middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
-        stage.document.node(
-            names[marker.id],
-            type_,
-            "Markers",
-            {"position": middle, **properties},
-            ["marker", f"marker_{marker.kind}"],
-            _marker_metadata(marker),
-        )
+        type_, properties = _marker_type(stage, marker)
+        if isinstance(type_, str):
+            room, hallway = marker.room, marker.hallway
+            form = _marker_form(version, alike(marker), room is not None, hallway is not None)
+            values = {"position": middle, "id": marker.id, "room": room or 0, "hallway": hallway or 0}
+            stage.document.fill(form, name, values)
+        else:
+            own = {"position": middle, **properties}
+            stage.document.node(name, type_, "Markers", own, _groups(marker.kind), _marker_metadata(marker))
         if shine and marker.kind in lights and isinstance(type_, str):
-            add_light(stage.document, marker, names[marker.id], shine, stage.setting.light_colour(marker))
+            add_light(stage.document, marker, name, shine, stage.setting.light_colour(marker))
+
+
+def _groups(kind: str) -> list[str]:
+    return ["marker", f"marker_{kind}"]
+
+
+@lru_cache(maxsize=1024)
+def _marker_form(version: str, markers: AlikeMarkers, has_room: bool, has_hallway: bool) -> NodeForm:
+    """Return the form of some markers."""
+    kind, names, values, _ = markers
+    own: dict[str, object] = {"kind": kind, "id": Blank("id")}
+    own |= {"room": Blank("room")} if has_room else {}
+    own |= {"hallway": Blank("hallway")} if has_hallway else {}
+    metadata = _with_properties(own, dict(zip(names, values, strict=True)))
+    position = {"position": Blank("position")}
+    return NodeForm.of(DIALECTS[version], "Marker2D", "Markers", position, _groups(kind), metadata)
 
 
 def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:
@@ -200,14 +233,18 @@ def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[st
 
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
-    """Return each property by its own name, or in `properties` if that is taken or not valid for metadata."""
     own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
     if marker.room is not None:
         own["room"] = marker.room
     if marker.hallway is not None:
         own["hallway"] = marker.hallway
+    return _with_properties(own, marker.properties)
+
+
+def _with_properties(own: dict[str, object], properties: Mapping[str, Property]) -> dict[str, object]:
+    """Add each property by its own name, or in `properties` if that is taken or not valid for metadata."""
     rest = {}
-    for key, value in marker.properties.items():
+    for key, value in properties.items():
         if key not in _MARKERS_OWN and is_identifier(key):
             own[key] = value
         else:

@@ -124,7 +124,7 @@ OTHERS = "properties"  # the field for properties without their own field
 _MAX_FIELDS = 32  # per marker kind: each entity has all of them
 _MAX_INT = (1 << 31) - 1  # the limit of LDtk's numbers
 _MAX_FLOAT = _MAX_INT // 1000  # LDtk rounds to thousandths, using an int
-_MARKERS_OWN = ("id", "room", "hallway")
+MARKERS_OWN = ("id", "room", "hallway")
 
 _LAYERS = (
     ("Entities", "Entities", 0, "doors and markers, and rooms if the level holds several"),
@@ -367,9 +367,9 @@ def _marker_fields(
     uids: Uids, kind: str, enums: Mapping[str, EnumDef], of_kit: Kinds
 ) -> tuple[tuple[FieldDef, ...], dict[str, FieldDef]]:
     """Return the fields of every marker of a kind, and those of its usual properties."""
-    own = tuple(FieldDef(uids.take(), name, "Int") for name in _MARKERS_OWN)
+    own = tuple(FieldDef(uids.take(), name, "Int") for name in MARKERS_OWN)
     usual = kinds.marker_fields(kind, of_kit)
-    taken = {*_MARKERS_OWN, OTHERS}
+    taken = {*MARKERS_OWN, OTHERS}
     return own, {
         name: FieldDef(
             uids.take(),
@@ -389,13 +389,15 @@ def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
     for marker in markers:
         types = by_kind.setdefault(marker.kind, {})
         for name, value in marker.properties.items():
-            old = types.get(name)
-            types[name] = _type(value) if old is None else _wider(old, _type(value))
+            own = _type(value)
+            types[name] = _wider(types.get(name, own), own)
     return by_kind
 
 
 def _type(value: Property) -> str:
     """Return the field type for a value: `Long` for an integer that is too large for a Float."""
+    if isinstance(value, str):
+        return "String"
     if isinstance(value, bool):
         return "Bool"
     if isinstance(value, (int, float)) and abs(value) < _MAX_FLOAT:
@@ -424,7 +426,7 @@ def _with_found(uids: Uids, usual: Mapping[str, FieldDef], types: Mapping[str, s
         name: field._replace(type=_short(_wider(field.type, types.get(name, field.type))))
         for name, field in usual.items()
     }
-    taken = {*_MARKERS_OWN, OTHERS, *(field.name for field in fields.values())}
+    taken = {*MARKERS_OWN, OTHERS, *(field.name for field in fields.values())}
     further: Iterator[str] = (name for name in types if name not in fields)
     for name in list(further)[: _MAX_FIELDS - len(fields)]:
         fields[name] = FieldDef(uids.take(), identifier(name, taken), _short(types[name]))

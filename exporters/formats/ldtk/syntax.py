@@ -18,10 +18,12 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -36,11 +38,15 @@ _MAX_ON_A_LINE = 85  # by LDtk's estimate; also items of a list of numbers
 _NUMBERS_A_LINE = 35
 _FAR = 99  # LDtk's estimate for nested lists
 _MANY_ITEMS = 50
-_FEW = 256  # tables that Python joins sooner than numpy
-_BAND = 1 << 14  # tables joined at once, so that memory does not grow with the list
-_BYTES = tuple(map(str, range(256)))
+_FEW = 5  # tables that may be on one line
+_BAND = 1 << 12  # tables joined at once, so that memory does not grow with the list
+_BYTES = np.array([f"{number},".encode() for number in range(256)])
 _UNTOLD = pattern("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 _FLOAT_HINT = pattern(r"[-0-9.]+f")
+
+
+Put = Callable[["str | bytes"], None]
+"""A function that takes the pieces of a file, one after the other."""
 
 
 class Rendered(NamedTuple):
@@ -50,20 +56,15 @@ class Rendered(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """A value like `Rendered`, in pieces that are joined once only, in the whole file: they may be long."""
+    """A value like `Rendered`, in pieces of text or UTF-8 that are joined once only, in the whole file."""
 
-    texts: Sequence[str]
+    texts: Iterable[str | bytes]
 
-    @classmethod
-    def list_of(cls, items: Iterable[Sequence[str]], indent: int) -> Pieces:
-        """Return a list of values in pieces, one below the other, whose end is indented by `indent` tabs."""
-        tabs = "\t" * (indent + 1)
-        before = f"[\n{tabs}"
-        texts: list[str] = []
-        for item in items:
-            texts += (before, *item)
-            before = f",\n{tabs}"
-        return cls([*texts, f"\n{tabs[1:]}]"])
+
+class Streamed(NamedTuple):
+    """A list of one value or more, one below the other, each made when it is written: they may be large."""
+
+    values: Iterable[object]
 
 
 class TableLines(NamedTuple):
@@ -87,12 +88,20 @@ class TextForm(NamedTuple):
         """Return the form of a value with `HOLE` in some places, indented by `indent` tabs."""
         return cls(pretty(value, indent).split(HOLE.text))
 
-    def filled(self, *texts: str) -> Sequence[str]:
-        """Return the pieces of the text, with JSON in each gap."""
-        parts = [self.pieces[0]]
-        for text, piece in zip(texts, self.pieces[1:], strict=True):
-            parts += (text, piece)
-        return parts
+    def filled(self, *values: str | Pieces) -> Pieces:
+        """Return the value with JSON in each gap."""
+        return Pieces(self._filled(values))
+
+    def _filled(self, values: Iterable[str | Pieces]) -> Iterator[str | bytes]:
+        texts = [self.pieces[0]]
+        for value, piece in zip(values, self.pieces[1:], strict=True):
+            if isinstance(value, str):
+                texts += (value, piece)
+            else:
+                yield "".join(texts)
+                yield from value.texts
+                texts = [piece]
+        yield "".join(texts)
 
 
 def clean(text: str) -> str:
@@ -125,27 +134,25 @@ def number_text(value: float) -> str:
 
 def pretty(value: object, indent: int = 0) -> str:
     """Write a value as LDtk does, indented by `indent` tabs. Its parts may be text already."""
-    return "".join(pieces_of(value, indent))
-
-
-def pieces_of(value: object, indent: int) -> Sequence[str]:
-    """Return what `pretty` joins."""
     parts: list[str] = []
-    _write(value, indent, parts)
-    return parts
+    _write(value, indent, lambda part: parts.append(part if isinstance(part, str) else part.decode()))
+    return "".join(parts)
 
 
-def document(header: Mapping[str, object], root: Mapping[str, object], compact: bool = False) -> bytes:
+def document(header: Mapping[str, object], root: Mapping[str, object], compact: bool = False) -> io.BytesIO:
     """Write a whole file: the header, then the keys of `root`. A `compact` one has one line."""
-    parts = ["{\n\t", '"__header__": ']
-    _write_table(header, 1, parts, broken=True)
+    file = io.BytesIO()  # takes less memory than all pieces and then their bytes
+
+    def put(part: str | bytes) -> None:
+        file.write(part.encode("utf-8") if isinstance(part, str) else part)
+
+    put('{\n\t"__header__": ')
+    _write_table(header, 1, put, broken=True)
     for key, value in root.items():
-        parts.append(f',\n\t"{key}": ')
-        _write(value, 1, parts)
-    parts.append("\n}")
-    file = io.BytesIO()  # takes less memory than one long text and then its bytes
-    file.writelines(part.encode("utf-8") for part in parts)
-    return one_line(json.loads(file.getvalue())) if compact else file.getvalue()
+        put(f',\n\t"{key}": ')
+        _write(value, 1, put)
+    put("\n}")
+    return io.BytesIO(one_line(json.loads(file.getvalue()))) if compact else file
 
 
 def one_line(value: object) -> bytes:
@@ -153,68 +160,95 @@ def one_line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def byte_list(values: bytes, indent: int) -> str:
-    """Write a list of numbers from 0 to 255 as `pretty` would, but faster."""
-    if len(values) <= _MAX_ON_A_LINE:
-        return pretty(list(values), indent)
+def byte_list(values: npt.NDArray[np.uint8], indent: int) -> str | Pieces:
+    """Write a list of numbers from 0 to 255 as `pretty` would, but faster: see `table_list`."""
+    if values.size <= _MAX_ON_A_LINE:
+        return pretty(values.ravel().tolist(), indent)
     tabs = "\t" * (indent + 1)
-    return f"[\n{tabs}{_lines_of([_BYTES[value] for value in values], tabs)}\n{tabs[1:]}]"
+    end = f",\n{tabs}".encode()
+    lines, rest = divmod(values.size, _NUMBERS_A_LINE)
+    words = np.zeros((lines + (rest > 0)) * _NUMBERS_A_LINE, _BYTES.dtype)
+    words[: values.size] = _BYTES[values.ravel()]
+    rows = np.empty((lines + (rest > 0), _NUMBERS_A_LINE * words.itemsize + len(end) - 1), np.uint8)
+    rows[:, : 1 - len(end)] = words.view(np.uint8).reshape(len(rows), -1)
+    rows[:, 1 - len(end) :] = np.frombuffer(end[1:], np.uint8)
+    text = rows.tobytes().translate(None, b"\0").removesuffix(end)
+    # A full last line is followed by an empty one, because LDtk breaks after every 35th number.
+    return Pieces((b"[", end[1:], text, b"" if rest else end[1:], f"\n{tabs[1:]}]"))
 
 
 class TextColumn(NamedTuple):
     """One piece of each table of a list: some texts, and the number of the chosen one by table."""
 
-    texts: Sequence[str]
+    texts: npt.NDArray[np.bytes_]  # UTF-8
     chosen: npt.NDArray[np.integer]
+
+
+def utf8(texts: Iterable[str]) -> npt.NDArray[np.bytes_]:
+    """Return the texts for a `TextColumn`."""
+    return np.array([text.encode("utf-8") for text in texts])
 
 
 def number_columns(numbers: npt.NDArray[np.integer], end: str) -> Sequence[TextColumn]:
     """Return the columns of numbers, each followed by `end`: all but the last three digits, and these."""
     high, low = np.divmod(numbers, 1000)
-    highs = ["", *map(str, range(1, int(high.max(initial=0)) + 1))]
-    lows = [f"{number}{end}" for number in range(1000)] + [f"{number:03}{end}" for number in range(1000)]
-    return TextColumn(highs, high), TextColumn(lows, low + 1000 * (high > 0))
+    return TextColumn(_highs(int(high.max(initial=0))), high), TextColumn(_lows(end), low + 1000 * (high > 0))
 
 
-def table_list(columns: Sequence[TextColumn], keys: int, indent: int) -> str:
-    """Write a list of tables, which columns make, as `pretty` would write them as `TableLines`, but faster.
+@lru_cache(maxsize=64)
+def _highs(most: int) -> npt.NDArray[np.bytes_]:
+    return utf8(["", *map(str, range(1, most + 1))])
+
+
+@lru_cache(maxsize=4)
+def _lows(end: str) -> npt.NDArray[np.bytes_]:
+    plain = [f"{number}{end}" for number in range(1000)]
+    return utf8(plain + [f"{number:03}{end}" for number in range(1000)])
+
+
+def table_list(columns: Sequence[TextColumn], keys: int, indent: int) -> str | Pieces:
+    """Write a list of tables, which columns make, as `pretty` writes `TableLines`, but faster."""
+    if len(columns[0].chosen) > _FEW:
+        return Pieces(_bands(columns, "\t" * (indent + 1)))
+    pieces = (column.texts[column.chosen].tolist() for column in columns)
+    tables = [b"".join(texts).decode() for texts in zip(*pieces, strict=True)]
+    return pretty(TableLines(tables, keys), indent)
+
+
+def _bands(columns: Sequence[TextColumn], tabs: str) -> Iterator[str | bytes]:
+    """Write a list of tables, one below the other.
 
     The pieces of a band are copied from tables with blank bytes after shorter texts; then these are dropped.
     """
-    count = len(columns[0].chosen)
-    if count < _FEW:
-        pieces = (map(column.texts.__getitem__, column.chosen.tolist()) for column in columns)
-        return pretty(TableLines(["".join(texts) for texts in zip(*pieces, strict=True)], keys), indent)
-    tabs = "\t" * (indent + 1)
-    between = f",\n{tabs}"
-    given = [np.array([text.encode() for text in column.texts]) for column in columns]
-    tables = {str(number): table for number, table in enumerate((*given, np.array([between.encode()])))}
-    chosen = [*(column.chosen for column in columns), np.zeros(count, np.uint8)]
-    bands = [f"[\n{tabs}"]
+    count, between = len(columns[0].chosen), f",\n{tabs}".encode()
+    *ends, width = itertools.accumulate((column.texts.itemsize for column in columns), initial=0)
+    yield f"[\n{tabs}"
     for start in range(0, count, _BAND):
         band = slice(start, start + _BAND)
-        rows = np.empty(len(chosen[0][band]), [(name, table.dtype) for name, table in tables.items()])
-        for (name, table), numbers in zip(tables.items(), chosen, strict=True):
-            rows[name] = table[numbers[band]]
-        bands.append(rows.tobytes().translate(None, b"\0").decode())
-    bands[-1] = f"{bands[-1].removesuffix(between)}\n{tabs[1:]}]"
-    return "".join(bands)
+        rows = np.empty((len(columns[0].chosen[band]), width + len(between)), np.uint8)
+        for (texts, chosen), left in zip(columns, ends, strict=True):
+            table = texts.view(np.uint8).reshape(len(texts), -1)
+            rows[:, left : left + texts.itemsize] = table.take(chosen[band], axis=0)
+        rows[:, width:] = np.frombuffer(between, np.uint8)
+        text = rows.tobytes().translate(None, b"\0")
+        yield text if start + _BAND < count else text.removesuffix(between)
+    yield f"\n{tabs[1:]}]"
 
 
-def _write(value: object, indent: int, parts: list[str]) -> None:
+def _write(value: object, indent: int, put: Put) -> None:
     scalar = _SCALARS.get(type(value))
     if scalar:
-        parts.append(scalar(value))
+        put(scalar(value))
         return
     write = _WRITERS.get(type(value))
     if write is None:
         raise TypeError(f"{type(value).__name__} is not a type of JSON")
-    write(value, indent, parts)
+    write(value, indent, put)
 
 
-def _write_table(table: Mapping[str, object], indent: int, parts: list[str], broken: bool = False) -> None:
+def _write_table(table: Mapping[str, object], indent: int, put: Put, broken: bool = False) -> None:
     if not table:
-        parts.append("{}")
+        put("{}")
         return
     if not broken and _guess(table) <= _MAX_ON_A_LINE:
         start, between, end = "{ ", ", ", " }"
@@ -224,19 +258,19 @@ def _write_table(table: Mapping[str, object], indent: int, parts: list[str], bro
         indent += 1
     for i, (key, value) in enumerate(table.items()):
         space = " " if value == {} else ""  # a quirk of LDtk
-        parts.append(f'{between if i else start}"{key}"{space}: ')
-        _write(value, indent, parts)
-    parts.append(end)
+        put(f'{between if i else start}"{key}"{space}: ')
+        _write(value, indent, put)
+    put(end)
 
 
-def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
+def _write_list(items: Sequence[Any], indent: int, put: Put) -> None:
     if not items:
-        parts.append("[]")
+        put("[]")
         return
     tabs = "\t" * (indent + 1)
     numbers = _is_number(items[0])
     if numbers and len(items) > _MAX_ON_A_LINE:
-        parts.append(f"[\n{tabs}{_number_lines(items, tabs)}\n{tabs[1:]}]")
+        put(f"[\n{tabs}{_number_lines(items, tabs)}\n{tabs[1:]}]")
         return
     if _guess(items) <= _MAX_ON_A_LINE:
         space = "" if numbers or len(items) == 1 else " "
@@ -247,16 +281,13 @@ def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
         start, between, end = f"[\n{tabs}", f",\n{tabs}", f"\n{tabs[1:]}]"
         indent += 1
     for i, item in enumerate(items):
-        parts.append(between if i else start)
-        _write(item, indent, parts)
-    parts.append(end)
+        put(between if i else start)
+        _write(item, indent, put)
+    put(end)
 
 
 def _number_lines(items: Sequence[float], tabs: str) -> str:
-    return _lines_of(list(map(str if set(map(type, items)) == {int} else number_text, items)), tabs)
-
-
-def _lines_of(texts: Sequence[str], tabs: str) -> str:
+    texts = list(map(str if set(map(type, items)) == {int} else number_text, items))
     rows = range(0, len(texts), _NUMBERS_A_LINE)
     lines = [",".join(texts[at : at + _NUMBERS_A_LINE]) for at in rows]
     # A full last line is followed by an empty one, because LDtk breaks after every 35th number.
@@ -264,16 +295,32 @@ def _lines_of(texts: Sequence[str], tabs: str) -> str:
     return f",\n{tabs}".join(lines) + full
 
 
-def _write_lines(lines: TableLines, indent: int, parts: list[str]) -> None:
+def _write_lines(lines: TableLines, indent: int, put: Put) -> None:
     items = lines.items
     if not items:
-        parts.append("[]")
+        put("[]")
     elif len(items) <= 5 and len(items) * lines.keys * 10 <= _MAX_ON_A_LINE:
         space = "" if len(items) == 1 else " "
-        parts.append(f"[{space}{f',{space}'.join(items)}{space}]")
+        put(f"[{space}{f',{space}'.join(items)}{space}]")
     else:
         tabs = "\t" * (indent + 1)
-        parts += (f"[\n{tabs}", f",\n{tabs}".join(items), f"\n{tabs[1:]}]")
+        between = f",\n{tabs}"
+        put(f"[\n{tabs}{between.join(items)}\n{tabs[1:]}]")
+
+
+def _write_pieces(pieces: Pieces, indent: int, put: Put) -> None:
+    for text in pieces.texts:
+        put(text)
+
+
+def _write_stream(stream: Streamed, indent: int, put: Put) -> None:
+    tabs = "\t" * (indent + 1)
+    before = f"[\n{tabs}"
+    for value in stream.values:
+        put(before)
+        _write(value, indent + 1, put)
+        before = f",\n{tabs}"
+    put(f"\n{tabs[1:]}]")
 
 
 def _is_number(value: object) -> bool:
@@ -285,7 +332,7 @@ def _guess(value: object, deep: bool = False) -> int:
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
-    if isinstance(value, (Rendered, Pieces, TableLines)):
+    if isinstance(value, (Rendered, Pieces, Streamed, TableLines)):
         return _FAR if value[0] else 2
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
@@ -314,12 +361,13 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
     type(None): lambda value: "null",
     Rendered: lambda value: value.text,
 }
-_WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
+_WRITERS: dict[type, Callable[[Any, int, Put], None]] = {
     dict: _write_table,
     list: _write_list,
     tuple: _write_list,
     TableLines: _write_lines,
-    Pieces: lambda value, indent, parts: parts.extend(value.texts),
+    Pieces: _write_pieces,
+    Streamed: _write_stream,
 }
 
 

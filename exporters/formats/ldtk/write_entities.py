@@ -9,12 +9,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+
+import numpy as np
 
 from exporters.formats.ldtk.areas import AreaPlan
 from exporters.formats.ldtk.definitions import (
     DOOR,
+    MARKERS_OWN,
     OTHERS,
     ROOM,
     Definitions,
@@ -23,15 +26,16 @@ from exporters.formats.ldtk.definitions import (
     FieldValue,
 )
 from exporters.formats.ldtk.syntax import Iids, clean, pretty, quoted
-from exporters.objects import keys_by_name, keys_of_door, shut_facts
+from exporters.objects import AlikeMarkers, alike, keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
-from generator.level import Level, Marker, Room
+from generator.level import Level, Marker, Property, Room
 from generator.named_tuple import NamedTuple
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all other types are V_String
 _NUMBERS = ("V_Int", "V_Float")
 _MAX_KEPT = 32  # cached texts per field
+_MAX_FORMS = 1024  # cached sets of properties
 _LONG = 80  # characters; from about this length on, LDtk breaks a line
 
 
@@ -97,6 +101,7 @@ EntityTarget = dict[str, str]
 """The target of an EntityRef: the iids of an entity, its layer, its level and the world."""
 
 WrittenValue = FieldValue | EntityTarget | Sequence[EntityTarget]
+References = Mapping[str, WrittenValue]
 Writer = Callable[[WrittenValue], str]
 """A function that writes a field's value."""
 
@@ -256,8 +261,7 @@ def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
             by_area[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
     for number, door in _doors(level, plan, iids):
         by_area[number].append(door)
-    for marker in level.markers:
-        number, (x, y) = _place(plan, (marker.x, marker.y))
+    for marker, (number, (x, y)) in zip(level.markers, _places(plan, level.markers), strict=True):
         own = {"id": marker.id, "room": marker.room, "hallway": marker.hallway}
         iid = iids.of("marker", marker.id)
         by_area[number].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
@@ -284,12 +288,23 @@ def marker_target(plan: AreaPlan, marker: Marker, iids: Iids) -> tuple[int, str]
     return _place(plan, (marker.x, marker.y))[0], iids.of("marker", marker.id)
 
 
+def _places(plan: AreaPlan, markers: Sequence[Marker]) -> Iterator[tuple[int, Point]]:
+    """Yield the LDtk level of each marker, and its tile, or the nearest one inside that level."""
+    at = [marker.y for marker in markers], [marker.x for marker in markers]
+    numbers = np.max([plan.owners[at], plan.above[at], plan.below[at], np.zeros(len(markers), int)], axis=0)
+    for number, y, x in zip(numbers.tolist(), *at, strict=True):
+        yield number, _nearest(plan.areas[number].rect, x, y)
+
+
 def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
     """Return the LDtk level of a tile, and the tile, or the nearest one inside that level."""
     x, y = tile
     number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
-    rect = plan.areas[number].rect
-    return number, (min(max(x, rect.x), rect.right - 1), min(max(y, rect.y), rect.bottom - 1))
+    return number, _nearest(plan.areas[number].rect, x, y)
+
+
+def _nearest(rect: Rect, x: int, y: int) -> Point:
+    return min(max(x, rect.x), rect.right - 1), min(max(y, rect.y), rect.bottom - 1)
 
 
 def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance]]:
@@ -339,64 +354,84 @@ class EntityWriter:
         self._theme = theme
         self._size = theme.tile_size
         self._indent = indent
-        self._heads: dict[tuple[str, int | None], tuple[str, str]] = {}
+        self._tabs = "\t" * (indent + 1)
+        self._heads: dict[tuple[str, int | None, str], tuple[str, str]] = {}
         self._writers: dict[str, list[tuple[FieldDef, Writer]]] = {
             key: [(field, writer(field, indent + 2, self._tiles(field))) for field in entity.fields]
             for key, entity in definitions.entities.items()
         }
+        self._refer = {
+            key
+            for key, entity in definitions.entities.items()
+            if any(field.type == "EntityRef" for field in entity.fields)
+        }
+        self._of_alike = lru_cache(maxsize=_MAX_FORMS)(self._new_of_alike)
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
         """Return the tile of each value of a field that shows tiles."""
         icons = field.enum.icons if field.enum and field.shows else {}
         return {name: icon_rect(self._definitions, self._theme, icon) for name, icon in icons.items()}
 
-    def _head(self, key: str, icon: int | None) -> tuple[str, str]:
-        """Return the text before and after the position of an entity with an icon."""
-        head = self._heads.get((key, icon))
-        if head is None:
-            head = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
-        return head
+    def _head(self, key: str, values: Mapping[str, FieldValue]) -> tuple[str, str]:
+        """Return the text of an entity before its position, and that from there to its iid."""
+        entity = self._definitions.entities[key]
+        looks = key, _icon(entity, values), _color(entity, values)
+        if looks not in self._heads:
+            self._heads[looks] = self._new_head(entity, *looks[1:])
+        return self._heads[looks]
 
-    def _new_head(self, entity: EntityDef, icon: int | None) -> tuple[str, str]:
-        tabs = "\t" * (self._indent + 1)
+    def _new_head(self, entity: EntityDef, icon: int | None, color: str) -> tuple[str, str]:
+        tabs = self._tabs
         tile = icon_rect(self._definitions, self._theme, icon)
-        shown = {"__pivot": [0, 0], "__tags": list(entity.tags), "__tile": tile}
+        shown = {"__pivot": [0, 0], "__tags": list(entity.tags), "__tile": tile, "__smartColor": color}
         before = f'{{\n{tabs}"__identifier": "{entity.name}",\n{tabs}"__grid": '
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
-        return before, f'{after},\n{tabs}"__smartColor": '
+        return before, f'{after},\n{tabs}"iid": '
 
-    def write(self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, WrittenValue]) -> str:
-        """Write an entity in the level of `rect`, at `world` (px). `refer` has targets of references."""
-        entity = self._definitions.entities[instance.key]
-        tabs, size = "\t" * (self._indent + 1), self._size
+    def _new_of_alike(self, key: str, markers: AlikeMarkers) -> tuple[tuple[str, str], list[str]]:
+        """Return the `_head` of some markers, and the text of the fields that they have in common."""
+        _, names, values, _ = markers
+        named = self._named(key, dict(zip(names, values, strict=True)))
+        fields = self._writers[key][len(MARKERS_OWN) :]
+        return self._head(key, named), [write(named.get(field.name)) for field, write in fields]
+
+    def write(
+        self, instance: Instance, rect: Rect, world: Point, refer: Callable[[Instance], References]
+    ) -> str:
+        """Write an entity in the level of `rect`, at `world` (px). `refer` gives its targets."""
+        key, tabs, size = instance.key, self._tabs, self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
-        values = self._values(instance)
-        before, after = self._head(instance.key, _icon(entity, values))
-        fields = [
-            write((refer if field.type == "EntityRef" else values).get(field.name))
-            for field, write in self._writers[instance.key]
-        ]
+        values = instance.values
+        if instance.marker and key not in self._refer:
+            own = [write(values[field.name]) for field, write in self._writers[key][: len(MARKERS_OWN)]]
+            head, others = self._of_alike(key, alike(instance.marker))
+            fields = own + others
+        else:
+            if instance.marker:
+                values = {**values, **self._named(key, instance.marker.properties)}
+            head, targets = self._head(key, values), refer(instance)
+            fields = [
+                write((targets if field.type == "EntityRef" else values).get(field.name))
+                for field, write in self._writers[key]
+            ]
         listed = f",\n{tabs}\t".join(fields)
         return (
-            f'{before}[{x},{y}]{after}"{_color(entity, values)}"'
-            f',\n{tabs}"iid": "{instance.iid}"'
+            f'{head[0]}[{x},{y}]{head[1]}"{instance.iid}"'
             f',\n{tabs}"width": {instance.rect.width * size}'
             f',\n{tabs}"height": {instance.rect.height * size}'
-            f',\n{tabs}"defUid": {entity.uid}'
+            f',\n{tabs}"defUid": {self._definitions.entities[key].uid}'
             f',\n{tabs}"px": [{x * size},{y * size}]'
             f',\n{tabs}"fieldInstances": [\n{tabs}\t{listed}\n{tabs}]'
             f',\n{tabs}"__worldX": {world[0] + x * size}'
             f',\n{tabs}"__worldY": {world[1] + y * size}\n{tabs[1:]}}}'
         )
 
-    def _values(self, instance: Instance) -> Mapping[str, FieldValue]:
-        """Return an entity's values by the names of its fields."""
-        if not instance.marker:
-            return instance.values
-        values = dict(instance.values)
-        fields = self._definitions.properties[instance.key]
+    def _named(self, key: str, properties: Mapping[str, Property]) -> dict[str, FieldValue]:
+        """Return a marker's properties by the names of its fields."""
+        values: dict[str, FieldValue] = {}
+        fields = self._definitions.properties[key]
         rest = []
-        for name, value in instance.marker.properties.items():
+        for name, value in properties.items():
             field = fields[name]
             if field.name == OTHERS and name != OTHERS:
                 rest.append(f"{clean(name)}={value}")

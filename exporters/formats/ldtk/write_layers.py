@@ -8,7 +8,7 @@ twice.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,16 @@ from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
 from exporters.formats.ldtk.kinds import Drawing, GridValues
-from exporters.formats.ldtk.syntax import HOLE, TextColumn, TextForm, byte_list, number_columns, table_list
+from exporters.formats.ldtk.syntax import (
+    HOLE,
+    Pieces,
+    TextColumn,
+    TextForm,
+    byte_list,
+    number_columns,
+    table_list,
+    utf8,
+)
 from exporters.owners import common
 from exporters.theme import Theme
 from exporters.variants import seed_of
@@ -98,6 +107,7 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing, the
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
+        del own, cuts  # of a large level, they take much memory
         at = np.array([plan.areas[number].rect[:2] for number in numbers])
         values, drawn, fixed = _terrain(values, ground, walls, drawing, CutOut(seed, at))
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
@@ -269,6 +279,11 @@ class TileNumbering(NamedTuple):
         column, row = self.theme.at(index)
         return row * self.columns + column
 
+    def middle(self, index: int) -> str:
+        """Return the text that tiles with the same atlas index share."""
+        x, y = self.theme.at_px(index)
+        return f'{x},{y}], "f": 0, "t": {self.number(index)}, "d": ['
+
 
 class LayerPlace(NamedTuple):
     """A layer of one level: the level's size in tiles and its uid, the layer's iid and seed."""
@@ -286,8 +301,11 @@ class LayerWriter:
     def __init__(self, definitions: Definitions, sheet: TileNumbering, indent: int) -> None:
         self._sheet = sheet
         self._indent = indent
-        self._rules = [f"{uid}," for uid in definitions.rule_uids]
-        self._middles: dict[int, str] = {}
+        self._rules = utf8(f"{uid}," for uid in definitions.rule_uids)
+        self._middles = utf8([sheet.middle(sheet.theme.rows * sheet.theme.columns - 1)]).repeat(
+            sheet.theme.rows * sheet.theme.columns
+        )
+        self._known = np.zeros(len(self._middles), bool)
         self._forms = {
             name: TextForm.of(_form(layer, definitions.tileset, sheet.theme), indent - 1)
             for name, layer in definitions.layers.items()
@@ -297,45 +315,49 @@ class LayerWriter:
         self,
         layer: LayerDef,
         place: LayerPlace,
-        values: str = "[]",
-        drawn: str = "[]",
-        tiles: str = "[]",
-        entities: str = "[]",
-    ) -> Sequence[str]:
+        values: str | Pieces = "[]",
+        drawn: str | Pieces = "[]",
+        tiles: str | Pieces = "[]",
+        entities: str | Pieces = "[]",
+    ) -> Pieces:
         """Write a layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(
             str(width), str(height), f'"{iid}"', str(level), values, drawn, str(seed), tiles, entities
         )
 
-    def values(self, values: GridValues) -> str:
+    def values(self, values: GridValues) -> str | Pieces:
         """Write the list of IntGrid values."""
-        return byte_list(values.tobytes(), self._indent)
+        return byte_list(values, self._indent)
 
-    def tiles(self, tiles: PlacedTiles, width: int) -> str:
+    def tiles(self, tiles: PlacedTiles, width: int) -> str | Pieces:
         """Write the list of some tiles in a level of `width` tiles."""
         if not len(tiles.coords):
             return "[]"
         size = self._sheet.theme.tile_size
         ys, xs = divmod(tiles.coords, width)
-        used = np.flatnonzero(np.bincount(tiles.indexes))
-        by_index = np.zeros(used[-1] + 1, np.intp)
-        by_index[used] = np.arange(len(used))
         columns = [
-            TextColumn([f'{{ "px": [{x * size},' for x in range(width)], xs),
-            TextColumn([str(y * size) for y in range(int(ys.max()) + 1)], ys),
-            TextColumn([self._middle(index) for index in used.tolist()], by_index[tiles.indexes]),
+            TextColumn(_numbers(width, size, '{ "px": [', ","), xs),
+            TextColumn(_numbers(int(ys.max()) + 1, size, "", '], "src": ['), ys),
+            TextColumn(self._middles_of(tiles.indexes), tiles.indexes),
         ]
         if tiles.rules is not None:
             columns.append(TextColumn(self._rules, tiles.rules))
         return table_list([*columns, *number_columns(tiles.coords, '], "a": 1 }')], _KEYS, self._indent)
 
-    def _middle(self, index: int) -> str:
-        """Return the text that tiles with the same index share, made once."""
-        if index not in self._middles:
-            x, y = self._sheet.theme.at_px(index)
-            self._middles[index] = f'], "src": [{x},{y}], "f": 0, "t": {self._sheet.number(index)}, "d": ['
-        return self._middles[index]
+    def _middles_of(self, indexes: TileLayer) -> npt.NDArray[np.bytes_]:
+        """Return the texts of tiles by index, at least of those with these."""
+        unknown = indexes[~self._known[indexes]]
+        for index in set(unknown.tolist()):
+            self._middles[index] = self._sheet.middle(index)
+        self._known[unknown] = True
+        return self._middles
+
+
+@lru_cache(maxsize=64)
+def _numbers(count: int, step: int, before: str, after: str) -> npt.NDArray[np.bytes_]:
+    """Return the texts of the first multiples of a step."""
+    return utf8(f"{before}{number * step}{after}" for number in range(count))
 
 
 def _form(layer: LayerDef, tileset: int, theme: Theme) -> dict[str, object]:

@@ -47,9 +47,9 @@ from exporters.formats.ldtk.syntax import (
     Iids,
     Pieces,
     Rendered,
+    Streamed,
     TableLines,
     document,
-    pieces_of,
     pretty,
 )
 from exporters.formats.ldtk.write_definitions import columns_of, definitions_json
@@ -176,6 +176,7 @@ class LevelWriter:
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
         self._words = words
         self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
+        self._next = next_place(job.level.spec)
 
     def uid(self, number: int) -> int:
         """Return the uid of a level."""
@@ -216,7 +217,7 @@ class LevelWriter:
             "__bgPos": None,
             "externalRelPath": None,
             "fieldInstances": self.fields(number, self._indent + 1),
-            "layerInstances": self._layers(number, content, entities),
+            "layerInstances": Streamed(self._layers(number, content, entities)),
             "__neighbours": [
                 {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
                 for neighbour in neighbours
@@ -242,7 +243,7 @@ class LevelWriter:
             self._writers[indent] = [(field.name, writer(field, indent)) for field in fields]
         return self._writers[indent]
 
-    def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Pieces:
+    def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Iterator[Pieces]:
         rect, write = self._plan.areas[number].rect, self.compiled.layers
         tiles = {
             "Overlay": content.overlay,
@@ -254,36 +255,37 @@ class LevelWriter:
         }
         # LDtk adds a rule's uid to the seed of the layer, and counts places from the corner of its level.
         seed = seed_from(self._seed - self._definitions.first_rule, rect.x, rect.y)
-        texts = []
         for layer in self._definitions.layers.values():
             iid = self.layer_iid(number, layer)
             place = LayerPlace(rect.width, rect.height, iid, self.uid(number), seed)
             if layer.type == "IntGrid":
                 drawn = write.tiles(content.terrain, rect.width)
-                text = write.write(layer, place, values=write.values(content.values), drawn=drawn)
+                yield write.write(layer, place, values=write.values(content.values), drawn=drawn)
             elif layer.type == "Tiles":
-                text = write.write(layer, place, tiles=write.tiles(tiles[layer.name], rect.width))
+                yield write.write(layer, place, tiles=write.tiles(tiles[layer.name], rect.width))
             else:
-                text = write.write(layer, place, entities=self._entity_list(number, entities))
-            texts.append(text)
-        return Pieces.list_of(texts, self._indent)
+                yield write.write(layer, place, entities=self._entity_list(number, entities))
 
     def layer_iid(self, number: int, layer: LayerDef) -> str:
         """Return the iid of a level's layer."""
         return self.iids.of("level", number, "layer", layer.name)
 
-    def _entity_list(self, number: int, entities: Sequence[Instance]) -> str:
-        if not entities:
-            return "[]"
+    def _entity_list(self, number: int, entities: Sequence[Instance]) -> str | Pieces:
+        return Pieces(self._entities(number, entities)) if entities else "[]"
+
+    def _entities(self, number: int, entities: Sequence[Instance]) -> Iterator[str]:
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
-        write = self.compiled.entities.write
-        texts = [write(entity, rect, world, self._references(entity)) for entity in entities]
-        return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
+        before = f"[\n{tabs}"
+        for entity in entities:
+            yield before
+            yield self.compiled.entities.write(entity, rect, world, self._references)
+            before = f",\n{tabs}"
+        yield f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
-        leads = instance.marker and leads_on(instance.marker, next_place(self._level.spec))
+        leads = instance.marker and leads_on(instance.marker, self._next)
         return {
             "to": to,
             "keys": [self._target(*key) for key in instance.keys],
@@ -381,9 +383,8 @@ def project_of(
     by_hand = any(part.job.level.is_by_hand for part in parts)
     header = HEADER if job.options["external"] else {**HEADER, **digest.header(by_hand)}
     own = {"customCommands": list(commands)}
-    # Nothing keeps the texts of the levels once they are in the file: they take as much memory.
-    data = document(header, _root(name, parts, known, iids, grid, bundle) | own, bool(job.options["compact"]))
-    files = Bundle({f"{name}.ldtk": digest.with_digest(data)})
+    file = document(header, _root(name, parts, known, iids, grid, bundle) | own, bool(job.options["compact"]))
+    files = Bundle({f"{name}.ldtk": digest.with_digest(file)})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files
@@ -397,19 +398,20 @@ def _root(
     grid: tuple[int, int] | None,
     bundle: Bundle,
 ) -> dict[str, object]:
-    """Return the keys of a project. Levels in separate files are added to `bundle`."""
-    levels = [level for part in parts for level in _levels(name, part, bundle)]
+    """Return the keys of a project. Levels in separate files are added to `bundle` as they are written."""
+    count = sum(len(part.plan.areas) for part in parts)
+    levels = Streamed(level for part in parts for level in _levels(name, part, bundle))
     return {
         **_settings(parts[0].job, grid, iids),
-        "nextUid": known.definitions.next_uid + len(levels),
+        "nextUid": known.definitions.next_uid + count,
         "defs": known.text,
-        "levels": Pieces.list_of(levels, 1),
+        "levels": levels,
         "worlds": [],
         "dummyWorldIid": iids.of("world"),
     }
 
 
-def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[Sequence[str]]:
+def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[dict[str, object]]:
     """Write the LDtk levels of one of our levels. Those in separate files are added to `bundle`."""
     (job, plan, writer), level = part, part.job.level
     entities = instances(level, plan, writer.iids)
@@ -419,10 +421,10 @@ def _levels(name: str, part: LevelPart, bundle: Bundle) -> Iterator[Sequence[str
         written = writer.write(number, content, own, near)
         if job.options["external"]:
             path = f"{name}/{plan.areas[number].identifier}.ldtkl"
-            bundle.add(path, document(HEADER, written, bool(job.options["compact"])))
+            bundle.add(path, document(HEADER, written, bool(job.options["compact"])).getvalue())
             written |= {"layerInstances": None, "externalRelPath": path}
             written["fieldInstances"] = writer.fields(number, 4)
-        yield pieces_of(written, 2)
+        yield written
 
 
 def is_apart(job: Job) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-_RGBA_LEVEL, _PALETTE_LEVEL = 6, 5  # of zlib: one level more takes 50 % longer and saves 7 %
+_RGBA_LEVEL, _LEVEL = 6, 5  # of zlib: one level more takes 50 % longer and saves 7 %
 
 
 def png_bytes(
@@ -18,6 +18,7 @@ def png_bytes(
     height: int,
     bands: Iterator[npt.NDArray[np.uint8]],
     palette: npt.NDArray[np.uint8] | None = None,
+    clear: npt.NDArray[np.uint8] | None = None,
 ) -> bytes:
     """Write a PNG file band by band (Pillow would need the whole picture at once).
 
@@ -25,16 +26,20 @@ def png_bytes(
 
     The 0 means that the row is not filtered, which compresses pixel art best. With a palette [number, 4] of
     RGBA, a pixel is one byte, the number of its colour. The palette goes into PLTE and, if some colours are
-    not opaque, tRNS.
+    not opaque, tRNS. With the `clear` colour [3], or none [0], a pixel is three bytes, RGB: this colour,
+    which goes into tRNS, is transparent.
     """
     out = io.BytesIO()
     out.write(b"\x89PNG\r\n\x1a\n")
-    _chunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6 if palette is None else 3, 0, 0, 0))
+    colours = 3 if palette is not None else 2 if clear is not None else 6
+    _chunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0))
     if palette is not None:
         _chunk(out, b"PLTE", palette[:, :3].tobytes())
-        clear = np.flatnonzero(palette[:, 3] < 255)
-        _chunk(out, b"tRNS", palette[: clear.max(initial=-1) + 1, 3].tobytes())
-    packer = zlib.compressobj(_RGBA_LEVEL if palette is None else _PALETTE_LEVEL)
+        soft = np.flatnonzero(palette[:, 3] < 255)
+        _chunk(out, b"tRNS", palette[: soft.max(initial=-1) + 1, 3].tobytes())
+    if clear is not None:
+        _chunk(out, b"tRNS", clear.astype(">u2").tobytes())
+    packer = zlib.compressobj(_RGBA_LEVEL if colours == 6 else _LEVEL)
     for band in bands:
         line = band[0].size
         rows = np.zeros((len(band), 1 + line), np.uint8)

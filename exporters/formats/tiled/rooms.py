@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from exporters.bundle import Bundle
 from exporters.dress import Layers
@@ -85,6 +85,6 @@ def _exit_tiles(exit_: Exit, rect: Rect) -> Rect:
     return Rect(0 if exit_.side is Side.WEST else rect.width - 1, 1 + first, 1, last - first + 1)
 
 
-def _object(class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
+def _object(class_: str, shape: Mapping[str, object], listed: list[dict[str, object]]) -> Object:
     item: Object = {"id": 0, "name": "", "rotation": 0, "type": class_, "visible": True, **shape}
     return dict(sorted({**item, "properties": listed}.items() if listed else item.items()))

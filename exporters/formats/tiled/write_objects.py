@@ -17,18 +17,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
-from exporters.formats.tiled.syntax.text import FileReference, ObjectText, PropertyValue, Ref, named_values
+from exporters.formats.tiled.syntax.text import (
+    FileReference,
+    Gap,
+    ObjectText,
+    PropertyValue,
+    RawJson,
+    Ref,
+    named_values,
+    object_form,
+    quoted,
+)
 from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
 from exporters.merge.tree import UNIQUE_NAME
-from exporters.objects import Names, keys_by_name, keys_of_door, names_of, needs_text, shut_facts
+from exporters.objects import (
+    AlikeMarkers,
+    Names,
+    alike,
+    keys_by_name,
+    keys_of_door,
+    names_of,
+    needs_text,
+    shut_facts,
+)
 from exporters.theme import Theme
 from generator.algorithms.outline import close_pinches, outline, ring
 from generator.geometry import Point, Rect
@@ -166,7 +185,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
         name = room.name or links.names.rooms[room.id]
-        yield _polygon(part, part.room_id(room.id), name, "room", rings, named_values(own))
+        yield _polygon(part, part.room_id(room.id), name, "room", rings, own)
 
 
 def room_facts(room: Room) -> dict[str, PropertyValue]:
@@ -198,7 +217,7 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
                 own |= {f"to_room_{end}": room, f"to_map_{end}": FileReference(part.maps[room])}
         rings = tile_rings(hallway.tiles)
         own[UNIQUE_NAME] = links.names.hallways[hallway.id]
-        yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, named_values(own))
+        yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, own)
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
@@ -239,7 +258,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
         x, y = part.px((rect.x, rect.y))
         right, bottom = part.px((rect.right, rect.bottom))
         shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
-        yield _object(part.door_id(door.id), "", "door", shape, named_values(own))
+        yield _object(part.door_id(door.id), "", "door", shape, own)
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
@@ -275,16 +294,49 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
 
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[ObjectText]:
     """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
-    kinds = part.level.kinds
+    light_kinds, names = part.level.kinds.light_markers, links.names.markers
+    shapes: dict[AlikeMarkers, dict[str, float]] = {}
     for marker in part.markers:
-        if (marker.kind in kinds.light_markers) is lights:
-            extra = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
-            own = {**_marker_facts(part, marker), UNIQUE_NAME: links.names.markers[marker.id]}
-            shape = marker_shape(part, marker)
-            yield _object(part.marker_id(marker.id), "", marker.kind, shape, named_values(own, extra))
+        if (marker.kind in light_kinds) is not lights:
+            continue
+        markers = alike(marker)
+        if markers not in shapes:
+            shapes[markers] = marker_shape(part, replace(marker, x=part.area.x, y=part.area.y))
+        shape = shapes[markers]
+        room, hallway = part.room_ref(marker.room), part.hallway_ref(marker.hallway)
+        form = _marker_form(markers, tuple(shape.items()), room is not None, hallway is not None)
+        x, y = part.px((marker.x, marker.y))
+        filling = {
+            "id": part.marker_id(marker.id),
+            "marker_id": marker.id,
+            "room": room,
+            "hallway": hallway,
+            "unique_name": quoted(names[marker.id]),
+            "x": x + shape["x"],
+            "y": y + shape["y"],
+        }
+        yield ObjectText(form % filling)
 
 
-def marker_shape(part: MapPart, marker: Marker) -> Object:
+@lru_cache(maxsize=1024)
+def _marker_form(
+    markers: AlikeMarkers, shape: tuple[tuple[str, float], ...], has_room: bool, has_hallway: bool
+) -> str:
+    """Return the form of some markers whose shapes, at the corner of the map, are equal."""
+    kind, names, values, _ = markers
+    own: dict[str, PropertyValue | None] = {
+        "marker_id": Gap("marker_id", "int"),
+        "kind": kind,
+        "room": Gap("room", "object") if has_room else None,
+        "hallway": Gap("hallway", "object") if has_hallway else None,
+        UNIQUE_NAME: Gap("unique_name", "string"),
+    }
+    extra = {written_name(name, kind): value for name, value in zip(names, values, strict=True)}
+    fields = {"id": Gap("id"), "name": "", "rotation": 0, "type": kind, "visible": True, **dict(shape)}
+    return object_form({**fields, "x": Gap("x"), "y": Gap("y")}, named_values(own, extra))
+
+
+def marker_shape(part: MapPart, marker: Marker) -> dict[str, float]:
     """Make a tile object with a marker's icon, or a point in its tile's centre if there is no icon."""
     size = part.tile_size
     (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)
@@ -295,38 +347,29 @@ def marker_shape(part: MapPart, marker: Marker) -> Object:
     return {"gid": FIRST_GID + icon, "height": size, "width": size, "x": x, "y": y + size}
 
 
-def _marker_facts(part: MapPart, marker: Marker) -> dict[str, PropertyValue | None]:
-    return {
-        "marker_id": marker.id,
-        "kind": marker.kind,
-        "room": part.room_ref(marker.room),
-        "hallway": part.hallway_ref(marker.hallway),
-    }
-
-
 def _polygon(
     part: MapPart,
     number: int,
     name: str,
     class_: str,
     rings: Sequence[Sequence[Point]],
-    values: Mapping[str, PropertyValue],
+    own: Mapping[str, PropertyValue | None],
 ) -> ObjectText:
     """Make a polygon, positioned at its first corner or, without corners, a point at the map's corner."""
     corners = [part.px(corner) for corner in joined(rings)]
     shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
     if corners:
         x, y = corners[0]
-        places = [{"x": cx - x, "y": cy - y} for cx, cy in corners]
-        shape = {"height": 0, "polygon": places, "width": 0, "x": x, "y": y}
-    return _object(number, name, class_, shape, values)
+        places = ",".join([f'{{"x":{cx - x},"y":{cy - y}}}' for cx, cy in corners])
+        shape = {"height": 0, "polygon": RawJson(f"[{places}]"), "width": 0, "x": x, "y": y}
+    return _object(number, name, class_, shape, own)
 
 
 def _object(
-    number: int, name: str, class_: str, shape: Object, values: Mapping[str, PropertyValue]
+    number: int, name: str, class_: str, shape: Object, own: Mapping[str, PropertyValue | None]
 ) -> ObjectText:
     fields = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True, **shape}
-    return ObjectText(fields, values)
+    return ObjectText.of(fields, own)
 
 
 # --- rings joined into one polygon, because Tiled's polygons cannot have holes -----------------------

@@ -21,11 +21,47 @@ from functools import lru_cache
 from itertools import chain
 
 from exporters.formats.godot.syntax import GODOT_4_3, Dialect
-from exporters.formats.godot.syntax.literals import Reference, is_identifier, literal, node_name, quoted
+from exporters.formats.godot.syntax.literals import (
+    Blank,
+    Reference,
+    fillable,
+    is_identifier,
+    literal,
+    node_name,
+    quoted,
+)
 from exporters.formats.godot.syntax.sections import Section
+from generator.named_tuple import NamedTuple
 
-_Alike = tuple[str | Reference, str | None, tuple[str, ...]]
+_Alike = tuple[str | Reference, str | Blank | None, tuple[str, ...]]
 """Class or scene, parent and groups of a node. Many nodes share them, so their text is cached."""
+
+
+class NodeForm(NamedTuple):
+    """What many nodes have in common, with a `Blank` for each value that differs. See `Document.node`."""
+
+    text: str  # to be filled in, without a name
+    type_: str
+    parent: str | Blank
+    properties: Mapping[str, object]
+    groups: Sequence[str] = ()
+    metadata: Mapping[str, object] = {}
+
+    @classmethod
+    def of(
+        cls,
+        dialect: Dialect,
+        type_: str,
+        parent: str | Blank,
+        properties: Mapping[str, object],
+        groups: Sequence[str] = (),
+        metadata: Mapping[str, object] | None = None,
+    ) -> NodeForm:
+        """Return the form of some nodes in a dialect."""
+        document = Document("gd_scene", dialect)
+        document.node("", type_, parent, properties, groups, metadata)
+        text = fillable(document.last_node().removeprefix('[node name="_"'))
+        return cls(text, type_, parent, properties, groups, metadata or {})
 
 
 class Document:
@@ -72,7 +108,7 @@ class Document:
         self,
         name: str,
         type_: str | Reference,
-        parent: str | None,
+        parent: str | Blank | None,
         properties: Mapping[str, object] | None = None,
         groups: Sequence[str] = (),
         metadata: Mapping[str, object] | None = None,
@@ -95,6 +131,15 @@ class Document:
             named = {_metadata_name(key): value for key, value in metadata.items()}
             values |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
         self._add_node(node_name(name), (node_type, parent, tuple(groups)), values)
+
+    def fill(self, form: NodeForm, name: str, values: Mapping[str, object]) -> None:
+        """Write a node of a form, with a value for each `Blank`."""
+        texts = {key: literal(value, self.dialect) for key, value in values.items()}
+        self._texts["node"].append(f"[node name={quoted(node_name(name))}{form.text % texts}")
+
+    def last_node(self) -> str:
+        """Return the text of the node that was written last."""
+        return self._texts["node"][-1]
 
     def _add_node(self, name: str, alike: _Alike, properties: dict[str, object]) -> None:
         heading = self._alike.get(alike)
@@ -165,3 +210,14 @@ class Sections(Document):
 
     def _add_node(self, name: str, alike: _Alike, properties: dict[str, object]) -> None:
         self._add(Section("node", {"name": name, **_attributes(alike)}, properties))
+
+    def fill(self, form: NodeForm, name: str, values: Mapping[str, object]) -> None:
+        """Write a node of a form, with a value for each `Blank`."""
+
+        def filled(table: Mapping[str, object]) -> dict[str, object]:
+            return {
+                key: values[value.name] if isinstance(value, Blank) else value for key, value in table.items()
+            }
+
+        parent = str(values[form.parent.name]) if isinstance(form.parent, Blank) else form.parent
+        self.node(name, form.type_, parent, filled(form.properties), form.groups, filled(form.metadata))

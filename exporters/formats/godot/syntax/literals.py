@@ -26,6 +26,7 @@ from generator.pattern import pattern
 
 _SPECIAL = pattern('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _NO_NAME = pattern(r'[.:@/"%\x00-\x1f]')
+_BLANK = pattern("\0(\\w+)\0")
 _SHORT = 40  # characters of a text worth caching
 _IDENTIFIER = pattern("[A-Za-z_][A-Za-z0-9_]*")
 
@@ -67,6 +68,17 @@ class Reference(NamedTuple):
 
     name: str
     id: str
+
+
+class Blank(NamedTuple):
+    """A value that is not known yet, by a name, in the form of a node: see `fillable`."""
+
+    name: str
+
+
+def fillable(text: str) -> str:
+    """Return a text with `%(name)s` for each `Blank`. Other texts never contain its NUL."""
+    return _BLANK.sub(r"%(\1)s", text.replace("%", "%%"))
 
 
 def escaped(text: str) -> str:
@@ -158,7 +170,10 @@ def _typed(value: TypedArray, dialect: Dialect) -> str:
         items = f"{name}({joined(values, np.cumsum(value.counts)[:-1], f'), {name}(')})"
     else:
         numbers = iter(_plain(values))
-        items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
+        is_pairs = set(value.counts) == {2}
+        pairs = zip(numbers, numbers, strict=True)  # most are
+        elements = pairs if is_pairs else (tuple(islice(numbers, count)) for count in value.counts)
+        items = repr([*elements])[1:-1]
         items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
 
@@ -187,6 +202,7 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
     PackedBytes: _packed_bytes,
     TypedArray: _typed,
     Reference: _reference,
+    Blank: lambda value, dialect: f"\0{value.name}\0",
     dict: _dictionary,
     list: _array,
     tuple: _array,

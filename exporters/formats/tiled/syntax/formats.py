@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -257,7 +258,7 @@ def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
     """A map in one of FORMATS, with its digest if the format has one."""
     form = FORMATS[format_]
     if form.edited:
-        return digest.with_digest(form.write(top, name))
+        return digest.with_digest(io.BytesIO(form.write(top, name)))
     return form.write(
         {key: value for key, value in top.items() if key not in (digest.KEY, digest.EDITED)}, name
     )
@@ -265,4 +266,4 @@ def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
 
 def written_tileset_file(top: TiledTable, ending: str) -> bytes:
     """A tileset, with its digest."""
-    return digest.with_digest(_TILESETS[ending](top))
+    return digest.with_digest(io.BytesIO(_TILESETS[ending](top)))

@@ -30,6 +30,7 @@ _ENCODER = json.JSONEncoder(  # without looking for circles: in half of the time
 _HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
 _LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
 _GAP = pattern(r'"\\u0000(\d+)\\u0000"')
+_NAMED_GAP = pattern(r'"\\u0000(\w+)\\u0000"')
 _SHORT = 16  # characters of a text worth caching
 _UNWRITABLE = pattern("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
@@ -69,7 +70,19 @@ class EnumChoice(NamedTuple):
     value: str
 
 
-PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumChoice
+class Gap(NamedTuple):
+    """A property's value, or a field, in an `object_form`: its name there, and its type."""
+
+    name: str
+    type: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What stands for it until the form is made."""
+        return f"\0{self.name}\0"
+
+
+PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumChoice | Gap
 
 
 def text(value: str) -> str:
@@ -124,6 +137,8 @@ def _property(name: str, value: PropertyValue) -> dict[str, object]:
         return {"name": name, "type": _TEXTS.get(type(value), "string"), "value": text(value)}
     if isinstance(value, EnumChoice):
         return {"name": name, "propertytype": value.enum, "type": "string", "value": value.value}
+    if isinstance(value, Gap):
+        return {"name": name, "type": value.type, "value": value.mark}
     usual = "int" if isinstance(value, int) else "float"
     return {"name": name, "type": _NUMBERS.get(type(value), usual), "value": value}
 
@@ -132,42 +147,66 @@ TiledTable = Mapping[str, Any]
 """A map, a layer, an object ... as JSON values, for other formats."""
 
 
-class ObjectText(NamedTuple):
-    """An object with the values of its properties, as `named_values` names them; none is an `EnumChoice`.
+class RawJson(str):
+    """JSON in a form or a table: it is written unchanged."""
 
-    A map has thousands of them in a few forms. The text of a form is made once, and filled with the values.
+    __slots__ = ()
+
+
+class ObjectText(NamedTuple):
+    """An object as JSON.
+
+    A map has thousands in a few forms. The text of a form is made once, and filled with the values.
     """
 
-    fields: Mapping[str, object]
-    values: Mapping[str, PropertyValue]
+    text: str
+
+    @classmethod
+    def of(cls, fields: Mapping[str, object], own: Mapping[str, PropertyValue | None]) -> ObjectText:
+        """Write an object with some properties, as `named_values` names them; none is an `EnumChoice`."""
+        given = tuple(own.values())
+        values = [*fields.values(), *given]
+        form, order, texts, numbers = _form(tuple(fields), tuple(own), tuple(map(type, values)))
+        if any((number := given[at]) is not None and _fitting(number) is not number for at in numbers):
+            return cls.of(fields, named_values(own))
+        for at in texts:
+            value = values[at]
+            values[at] = _JSON.get(type(value), _compact)(value)
+        return cls(form % order(values))
 
     def table(self) -> dict[str, object]:
         """Return the object as any other table."""
-        return _sorted({**self.fields, "properties": properties(self.values)})
-
-    def compact(self) -> str:
-        """Return its JSON."""
-        values = self.values.values()
-        form, order = _form(tuple(self.fields), tuple(self.values), tuple(map(type, values)))
-        whole = [
-            value if type(value) in _WHOLE else _JSON.get(type(value), _compact)(value)
-            for value in (*self.fields.values(), *values)
-        ]
-        return form % order(whole)
+        table: dict[str, object] = json.loads(self.text)
+        return table
 
 
 @lru_cache(maxsize=1024)
 def _form(
-    fields: Sequence[str], names: Sequence[str], types: Sequence[Callable[[], PropertyValue]]
-) -> tuple[str, Callable[[Sequence[object]], tuple[object, ...]]]:
-    """Return the text of objects with `%s` for each value, and what puts their values in its order."""
-    gaps = [f"\0{number}\0" for number in range(len(fields) + len(names))]
-    listed = properties({name: type_() for name, type_ in zip(names, types, strict=True)})
-    of_names = dict(zip(names, gaps[len(fields) :], strict=True))
-    filled = [{**item, "value": of_names[str(item["name"])]} for item in listed]
+    fields: Sequence[str], names: Sequence[str], types: Sequence[type]
+) -> tuple[str, Callable[[Sequence[object]], tuple[object, ...]], list[int], list[int]]:
+    """Return the text of objects with `%s` for each value, and what puts their values in its order.
+
+    Also the places of values that have to be written as JSON, and which properties are numbers that Tiled may
+    not hold.
+    """
+    first = len(fields)
+    gaps = [f"\0{number}\0" for number in range(len(types))]
+    given = {name: type_() for name, type_ in zip(names, types[first:], strict=True)}
+    of_names = dict(zip(names, gaps[first:], strict=True))
+    filled = [{**item, "value": of_names[str(item["name"])]} for item in properties(given)]
     table = _sorted({**dict(zip(fields, gaps, strict=False)), "properties": filled})
     pieces = _GAP.split(_ENCODER.encode(table).replace("%", "%%"))
-    return "%s".join(pieces[::2]), itemgetter(*map(int, pieces[1::2]))
+    texts = [at for at, type_ in enumerate(types) if type_ not in _AS_THEY_ARE]
+    numbers = [at for at, type_ in enumerate(types[first:]) if type_ in (int, Ref, float)]
+    return "%s".join(pieces[::2]), itemgetter(*map(int, pieces[1::2])), texts, numbers
+
+
+def object_form(fields: Mapping[str, object], values: Mapping[str, PropertyValue]) -> str:
+    """Return the JSON of an object with `%(name)s` for the JSON of each `Gap`."""
+    listed = [_property(name, values[name]) for name in _in_order(tuple(values))]
+    plain = {key: value.mark if isinstance(value, Gap) else value for key, value in fields.items()}
+    text = _ENCODER.encode(_sorted({**plain, "properties": listed})).replace("%", "%%")
+    return _NAMED_GAP.sub(r"%(\1)s", text)
 
 
 def _sorted(table: Mapping[str, object]) -> dict[str, object]:
@@ -226,7 +265,7 @@ def _add(value: object, pieces: list[bytes]) -> None:
     if isinstance(value, bytes):
         pieces.append(value)
     elif isinstance(value, ObjectText):
-        pieces.append(value.compact().encode("utf-8"))
+        pieces.append(value.text.encode("utf-8"))
     elif not isinstance(value, Lines):
         pieces.append(_compact(value).encode("utf-8"))
     elif isinstance(value.items, Mapping):
@@ -249,7 +288,8 @@ def _compact(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """Write a text as JSON."""
     return _short(value) if len(value) <= _SHORT else encode_basestring(text(value))
 
 
@@ -260,9 +300,9 @@ def _short(value: str) -> str:
 
 
 # The JSON of the commonest values, by exact type: here a bool must not count as an int.
-_WHOLE = frozenset((int, Ref))  # `%s` writes them as JSON does
+_AS_THEY_ARE = frozenset((int, Ref, RawJson, type(None)))  # `%s` writes them as JSON does; None is left out
 _JSON: dict[type, Callable[[Any], str]] = {
     bool: lambda value: "true" if value else "false",
-    str: _quoted,
-    FileReference: _quoted,
+    str: quoted,
+    FileReference: quoted,
 }

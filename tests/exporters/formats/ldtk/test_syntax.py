@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from exporters.formats.ldtk.syntax import (
     Pieces,
     Rendered,
+    Streamed,
     TableLines,
     TextColumn,
     Uids,
+    byte_list,
     clean,
     document,
     identifier,
@@ -24,6 +26,7 @@ from exporters.formats.ldtk.syntax import (
     pretty,
     quoted,
     table_list,
+    utf8,
 )
 
 TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 1}
@@ -57,7 +60,7 @@ def test_values_are_laid_out_as_ldtk_does(value: Any, text: str) -> None:
 
 
 def test_the_header_has_a_line_for_each_key_however_short_it_is() -> None:
-    lines = document({"app": "LDtk"}, {"flags": [], "row": {"a": 1}}).decode().split("\n")
+    lines = document({"app": "LDtk"}, {"flags": [], "row": {"a": 1}}).getvalue().decode().split("\n")
     assert lines == [
         "{",
         '\t"__header__": {',
@@ -76,16 +79,26 @@ def test_what_is_rendered_already_looks_the_same() -> None:
         lines = TableLines([pretty(TILE)] * count, len(TILE))
         assert pretty({"a": lines, **TILE}, 2) == pretty({"a": tiles, **TILE}, 2)
     assert pretty([Rendered("{ }")] * 6) == "[\n\t" + ",\n\t".join(["{ }"] * 6) + "\n]"
-    assert pretty(Pieces.list_of(["{ }"] * 6, 0)) == pretty([Rendered("{ }")] * 6)
+    assert pretty(Streamed(iter([Pieces(["{ ", b"}"])] * 6))) == pretty([Rendered("{ }")] * 6)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300, 20_000])
 def test_tables_of_columns_are_written_as_any_others(count: int) -> None:
     numbers = np.arange(count) * 101
-    words = TextColumn([f'{{ "word": "{word}", "at": ' for word in ("", "ä", "long one")], numbers % 3)
-    whole = [f"{words.texts[number % 3]}{number} }}" for number in numbers.tolist()]
-    written = table_list([words, *number_columns(numbers, " }")], 6, 2)
-    assert written == pretty(TableLines(whole, 6), 2)
+    words = [f'{{ "word": "{word}", "at": ' for word in ("", "ä", "long one")]
+    whole = [f"{words[number % 3]}{number} }}" for number in numbers.tolist()]
+    columns = [TextColumn(utf8(words), numbers % 3), *number_columns(numbers, " }")]
+    assert text_of(table_list(columns, 6, 2)) == pretty(TableLines(whole, 6), 2)
+
+
+@pytest.mark.parametrize("count", [0, 1, 85, 86, 105, 300])
+def test_lists_of_bytes_are_written_as_any_others(count: int) -> None:
+    numbers = np.arange(count).astype(np.uint8)
+    assert text_of(byte_list(numbers, 2)) == pretty(numbers.tolist(), 2)
+
+
+def text_of(value: str | Pieces) -> str:
+    return value if isinstance(value, str) else pretty(value)
 
 
 @pytest.mark.parametrize(

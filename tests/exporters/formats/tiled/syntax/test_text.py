@@ -15,12 +15,14 @@ from exporters.formats.tiled.syntax.data import encoded
 from exporters.formats.tiled.syntax.text import (
     EnumChoice,
     FileReference,
+    Gap,
     Lines,
     ObjectText,
     Ref,
     document,
     formatted,
     named_values,
+    object_form,
     properties,
     text,
 )
@@ -96,11 +98,22 @@ def test_whatever_is_given_comes_back(given_ones: dict[str, object], own: dict[s
 @given(TEXTS, st.dictionaries(TEXTS, VALUES))
 def test_the_text_of_an_object_is_that_of_its_table(name: str, given_ones: dict[str, object]) -> None:
     """Twice, as the second has the form of the first."""
-    values = named_values({"of": Ref(3), "map": FileReference("100%.tmj")}, given_ones)  # type: ignore[arg-type]
+    own = {text(key): value for key, value in given_ones.items()}
+    own |= {"of": Ref(3), "map": FileReference("100%.tmj"), "none": None}
     for number, class_ in ((7, "%s"), (8, "door")):
-        corners = [{"x": 0, "y": number / 2}]
-        object_ = ObjectText({"id": number, "name": text(name), "type": class_, "polygon": corners}, values)
-        assert document({"objects": Lines([object_])}) == document({"objects": Lines([object_.table()])})
+        fields = {"id": number, "name": text(name), "type": class_, "polygon": [{"x": 0, "y": number / 2}]}
+        whole = dict(sorted({**fields, "properties": properties(own)}.items()))  # type: ignore[arg-type]
+        object_ = ObjectText.of(fields, own)  # type: ignore[arg-type]
+        assert object_.table() == whole
+        assert document({"objects": Lines([object_])}) == document({"objects": Lines([whole])})
+
+
+@given(TEXTS, st.dictionaries(TEXTS, VALUES))
+def test_a_form_of_objects_is_filled_with_json(name: str, given_ones: dict[str, object]) -> None:
+    values = named_values({"%": "%s %(x)s", "room": Gap("room", "object")}, given_ones)  # type: ignore[arg-type]
+    form = object_form({"id": Gap("id"), "name": text(name)}, values)
+    listed = [{**item, "value": 5} if item["name"] == "room" else item for item in properties(values)]
+    assert json.loads(form % {"id": 7, "room": 5}) == {"id": 7, "name": text(name), "properties": listed}
 
 
 @given(TEXTS)
