@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-KEPT = ROOT / "tests" / "goldens" / "imports.txt"
+KEPT = ROOT / "tests" / "imports.txt"
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
 
 COMMANDS = {

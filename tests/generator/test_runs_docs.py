@@ -29,4 +29,4 @@ def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_its_tables_have_every_key() -> None:
     told = set(re.findall(r"^\| `(\w+)", PAGE, re.MULTILINE)) | {"mini_bosses"}
-    assert told == {field.name for kind in (Memory, RunRules) for field in dataclasses.fields(kind)}
+    assert told == {field.name for field in dataclasses.fields(Memory)} | set(RunRules._fields)

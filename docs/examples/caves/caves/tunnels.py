@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import find_path
+from generator.algorithms.astar import Goals, find_path
 from generator.algorithms.graph import Edge
 from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
@@ -81,9 +81,10 @@ class Tunneller:
         False if there is no way, or none that costs at most `limit`: a tile costs 1, a bend 4.
         """
         starts, goals = (dict(self._entrances(room, is_goal=i > 0)) for i, room in enumerate(edge))
+        ends = Goals(self._stride, goals)
         for blocked in (self._blocked | self._boulders, self._blocked):
             grid = bytearray(blocked.astype(np.uint8).tobytes())
-            way = find_path(grid, self._stride, tuple(starts), tuple(goals), limit)
+            way, _ = find_path(grid, starts, ends, limit)
             if way:
                 self._keep(edge, (starts[way[0]], goals[way[-1]]), [state >> 2 for state in way])
                 return True
