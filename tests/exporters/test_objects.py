@@ -3,11 +3,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from exporters.objects import alike
-from generator.level import Marker
+from generator.level import Marker, Property
 
 
 def test_markers_whose_values_are_written_differently_are_not_alike() -> None:
-    values = [True, 1, 1.0, False, 0, 0.0, -0.0, "", "0"]
+    values: list[Property] = [True, 1, 1.0, False, 0, 0.0, -0.0, "", "0"]
     keys = [alike(Marker(0, "trap", 1, 2, None, properties={"wakes": value})) for value in values]
     assert all(one != other for one, other in combinations(keys, 2))
 
