@@ -57,19 +57,32 @@ _THREADS: list[Thread] = []  # they stay, since a build flushes thousands of lev
 
 def flush(paths: Sequence[Path]) -> None:
     """Flush the bytes of files to disk. Raises OSError, which names the file."""
-    if len(paths) < 2:
+    with suppress(RuntimeError):  # no thread can be started, as at the end of a program
+        while len(_THREADS) < min(len(paths), _AT_ONCE) and len(paths) > 1:
+            thread = Thread(target=_flush_asked, name="undercroft-flush", daemon=True)
+            thread.start()
+            _THREADS.append(thread)
+    if not _THREADS or len(paths) < 2:
         for path in paths:
             _flush(path)
         return
-    while len(_THREADS) < min(len(paths), _AT_ONCE):
-        _THREADS.append(Thread(target=_flush_asked, name="undercroft-flush", daemon=True))
-        _THREADS[-1].start()
     done: _Done = SimpleQueue()
     for path in paths:
         _ASKED.put((path, done))
     errors = [done.get() for _ in paths]  # of all, because after an error the caller removes the files
     for error in filter(None, errors):
         raise error
+
+
+def _forget_threads() -> None:
+    """Begin anew in a forked process: it has the list of its parent's threads, but not the threads."""
+    global _ASKED  # noqa: PLW0603
+    _ASKED = SimpleQueue()
+    _THREADS.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def _flush_asked() -> None:

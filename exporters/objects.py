@@ -23,8 +23,8 @@ _MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
 
 
-AlikeMarkers = tuple[str, tuple[str, ...], tuple[Property, ...], tuple[type, ...]]
-"""The kind of a marker, and its properties: also their types, because True equals 1."""
+AlikeMarkers = tuple[str, tuple[str, ...], tuple[Property, ...], tuple[type | str, ...]]
+"""The kind of a marker, and its properties: also their types, or of zeros the text: True equals 1."""
 
 
 class Names(NamedTuple):
@@ -82,7 +82,8 @@ def object_name(kind: str, x: int, y: int) -> str:
 def alike(marker: Marker) -> AlikeMarkers:
     """Return what a marker has in common with many others. Their text in a format is made once."""
     values = tuple(marker.properties.values())
-    return marker.kind, tuple(marker.properties), values, tuple(map(type, values))
+    written = tuple([type(value) if value else repr(value) for value in values])  # -0.0 equals 0.0
+    return marker.kind, tuple(marker.properties), values, written
 
 
 def _of_marker(marker: Marker) -> str:

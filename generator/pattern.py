@@ -14,6 +14,9 @@ class _LatePattern:
     def __init__(self, pattern: str | bytes, flags: int) -> None:
         self.pattern, self.flags = pattern, flags
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _LatePattern, (self.pattern, self.flags)
+
     def __getattr__(self, name: str) -> Any:
         compiled = re.compile(self.pattern, self.flags)
         method = self.__dict__[name] = getattr(compiled, name)

@@ -124,7 +124,9 @@ def plan_in_turn(spec: LevelSpec, seed: int) -> Plan:
 
     After some of a spec, compiled kernels make the others, as soon as there are such.
     """
-    return _turns(spec).plan(seed) if _has_turns(spec) else style(spec.style).plan(spec, seed)
+    if not _has_turns(spec):
+        return style(spec.style).plan(spec, seed)
+    return _turns(spec, tuple(spec.digests().values())).plan(seed)
 
 
 def _has_turns(spec: LevelSpec) -> bool:
@@ -132,9 +134,9 @@ def _has_turns(spec: LevelSpec) -> bool:
 
 
 class _Turns:
-    """The floorplans of a spec in this process."""
+    """The floorplans of a spec in this process, with its own files as they are now, by their digests."""
 
-    def __init__(self, spec: LevelSpec) -> None:
+    def __init__(self, spec: LevelSpec, _: tuple[str, ...]) -> None:
         self._spec, self._style = spec, style(spec.style)
         self._made = 0
         self._compiled: Callable[[int], Plan] | None = None

@@ -64,7 +64,7 @@ def _is_kept(style: str) -> bool:
     home = _home()
     try:
         kept = (home / style).read_text("ascii").split() if home else []
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         return False
     if kept and all((user_folder() / name).is_dir() for name in kept):
         _ready.add(style)

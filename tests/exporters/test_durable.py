@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from exporters.durable import flush_folders
+from exporters import durable
+from exporters.durable import flush, flush_folders
 from tests.commands import undercroft
 
 
@@ -39,3 +43,38 @@ def test_a_write_flushes_each_file_once_and_the_folders(
         if seed == "1":  # the folder is new, and so are the theme's files
             own += [tmp_path, *levels.glob("undercroft.*"), record]
         assert sorted(flushed) == sorted(path.stat().st_ino for path in own)
+
+
+def files_in(folder: Path) -> Sequence[Path]:
+    files = [folder / name for name in "ab"]
+    for file in files:
+        file.write_bytes(b"")
+    return files
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_flushes_with_threads_of_its_own(tmp_path: Path) -> None:
+    files = files_in(tmp_path)
+    flush(files)
+    child = multiprocessing.get_context("fork").Process(target=flush, args=(files,))
+    child.start()
+    child.join(60)
+    is_done = child.exitcode == 0
+    child.kill()
+    assert is_done
+
+
+def test_a_thread_that_cannot_be_started_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    flushed: list[int] = []
+    monkeypatch.setattr(durable, "_THREADS", [])
+    monkeypatch.setattr(os, "fsync", flushed.append)
+    monkeypatch.setattr(Thread, "start", refuse)
+    flush(files_in(tmp_path))
+    assert len(flushed) == 2
+    assert durable._THREADS == []

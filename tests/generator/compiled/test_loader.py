@@ -99,6 +99,14 @@ def test_a_process_beside_compiles_while_the_work_goes_on(
     assert not loader.is_ready("tiny")
 
 
+@pytest.mark.usefixtures("own_cache")
+def test_a_damaged_note_counts_as_none() -> None:
+    home = loader._home()
+    assert home
+    (home / "tiny").write_bytes(b"\xff\0")
+    assert not loader.is_ready("tiny")
+
+
 def test_one_that_never_finished_does_not_count_for_ever(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator import GungeonSpec, SpecError, generate, generate_many
+from generator import GungeonSpec, SpecError, generate, generate_many, kinds
 from generator.algorithms import separation, separation_kernel, triangulation, triangulation_kernel
 from generator.batch import many_seeds
 from generator.batch.facts import FACTS
@@ -24,6 +24,7 @@ from generator.styles.gungeon.bulk import Maker, tables_of
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.plan import HeapPlan
 
+SHIPPED_ROOMS = Path(kinds.__file__).parent / "shipped"
 GARDEN = Path(__file__).parents[4] / "docs" / "examples" / "garden"
 SPECS = {
     "as it comes": GungeonSpec(),
@@ -145,7 +146,26 @@ def test_whole_levels_of_many_seeds_are_those_of_one(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(many_seeds, name, lambda *_: True)
     monkeypatch.setattr(many_seeds, "_TURNS", 2)
     assert list(generate_many(spec, range(4))) == [generate(spec, seed) for seed in range(4)]
-    assert many_seeds._turns(spec)._compiled
+    assert many_seeds._turns(spec, ())._compiled
+    many_seeds._turns.cache_clear()
+
+
+def test_floorplans_by_kernels_follow_a_kit_that_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk, "maker", lambda spec, seeds: maker(spec))
+    for name in ("is_fast", "are_compiled"):
+        monkeypatch.setattr(many_seeds, name, lambda *_: True)
+    monkeypatch.setattr(many_seeds, "_TURNS", 1)
+    kit = tmp_path / "kit.toml"
+    for width in (20, 31):
+        rows = (SHIPPED_ROOMS / "rooms.toml").read_text("utf-8").replace("[13, 17]", f"[{width}, {width}]")
+        shop = rows[rows.index("[room.shop]") : rows.index("[room.treasure]")]
+        kit.write_text(f'name = "wide"\n\n{shop}', "utf-8")
+        spec = GungeonSpec(rooms=10, kit=str(tmp_path))
+        alone = generate(spec, 1, until="floorplan")
+        made = [many_seeds.plan_in_turn(spec, 1) for _ in range(2)]
+        assert [plan.rooms for plan in made] == [alone.rooms, alone.rooms]
     many_seeds._turns.cache_clear()
 
 
