@@ -164,6 +164,13 @@ def test_only_the_latest_folders_are_kept(own_cache: Path) -> None:
     assert sorted(each.name for each in own_cache.iterdir()) == sorted(f"digest{n}" for n in range(6, 18))
 
 
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="of other systems' cache folders")
+def test_a_relative_cache_folder_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    assert USER_FOLDER() == tmp_path / ".cache" / "undercroft" / "kernels"
+
+
 def test_a_folder_that_others_may_write_to_is_not_used(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
