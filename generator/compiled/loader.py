@@ -47,7 +47,7 @@ def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
 
 # --- compiling beside --------------------------------------------------------------------------------
 
-_PATIENCE = 3600  # seconds after which another process tries what one has not finished
+_PATIENCE = 900  # seconds after which another process tries what one has not finished
 _NICE = 5  # so that the work itself gets most of a busy processor
 _PROGRAM = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); pickle.load(sys.stdin.buffer)()"
 
@@ -86,7 +86,7 @@ def compile_beside(style: str, work: Callable[[], object]) -> None:
             begun.unlink()
     try:
         begun.touch(exist_ok=False)
-        _start(work)
+        _start(work, home)
     except OSError:  # begun already, or no process can be had
         return
 
@@ -94,7 +94,7 @@ def compile_beside(style: str, work: Callable[[], object]) -> None:
 _asked: set[str] = set()  # by this process
 
 
-def _start(work: Callable[[], object]) -> None:
+def _start(work: Callable[[], object], home: Path) -> None:
     import pickle
     import subprocess
 
@@ -104,6 +104,7 @@ def _start(work: Callable[[], object]) -> None:
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     process = subprocess.Popen(
         [sys.executable, "-c", _PROGRAM],
+        cwd=home,  # not the folder that somebody may want to remove
         stdin=subprocess.PIPE,
         stdout=nothing,
         stderr=nothing,

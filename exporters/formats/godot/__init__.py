@@ -12,7 +12,6 @@ from generator.errors import BadInput
 from generator.values import Value
 
 _EDIT = "_edit"
-CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders")  # nodes that only hold others
 
 
 def _export(job: Job) -> Bundle:

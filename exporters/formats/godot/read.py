@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY
-from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.read_cells import SceneCells, cells_of
 from exporters.formats.godot.read_nodes import SceneTree, TreeNode
+from exporters.formats.godot.setting import CONTAINERS
 from exporters.formats.godot.syntax.sections import Built
 from exporters.formats.godot.write_lights import AMBIENT, LIGHT
 from exporters.merge.outcome import LOST

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from exporters.formats.godot import CONTAINERS
+from exporters.formats.godot.setting import CONTAINERS
 from exporters.formats.godot.syntax.sections import (
     Built,
     GodotTextError,

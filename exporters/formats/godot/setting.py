@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
-from exporters.formats.godot import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
@@ -29,6 +28,8 @@ from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room
 from generator.named_tuple import NamedTuple
+
+CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things", "Occluders")  # nodes that only hold others
 
 
 class DoorPart(NamedTuple):

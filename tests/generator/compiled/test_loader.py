@@ -111,7 +111,7 @@ def test_one_that_never_finished_does_not_count_for_ever(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[object] = []
-    monkeypatch.setattr(loader, "_start", begun.append)
+    monkeypatch.setattr(loader, "_start", lambda work, _home: begun.append(work))
     for age, times in ((0, 1), (loader._PATIENCE / 2, 1), (loader._PATIENCE + 60, 2)):
         for mark in own_cache.rglob("tiny.begun"):
             os.utime(mark, (time.time() - age,) * 2)
