@@ -17,6 +17,7 @@ from generator.cli import main
 from generator.kinds import shipped_kit
 from generator.level_file import load_level
 from generator.styles.gungeon.flows.library import load_flow
+from tests.commands import undercroft_line
 from tests.engines import RECIPES
 from tests.folders import entries
 from tests.guides import ROOT, follow
@@ -187,6 +188,26 @@ def test_who_follows_the_tutorial_for_research_has_numbers(tmp_path: Path) -> No
     rows = (tmp_path / "levels.csv").read_text("utf-8").splitlines()
     assert rows[8].split(",")[:2] == ["7", str(len(plans[7].rooms))] and len(rows) == 201
     assert np.load(tmp_path / "plans.npz")["distance"].shape[0] == 200
+
+
+def test_who_follows_good_levels_sees_what_is_chance_and_what_is_not(tmp_path: Path) -> None:
+    usual, short, _ = follow("good-levels.md", tmp_path)
+    text = (ROOT / "docs" / "good-levels.md").read_text("utf-8")
+    chance, changed = (
+        undercroft_line(line, tmp_path)
+        for line in re.findall("^    (undercroft stats .* --against .*)$", text, re.MULTILINE)
+    )
+    for told in re.findall(r"^    (\S+: .* median .*)$", text, re.MULTILINE):
+        assert f"{told}\n" in usual.stdout
+    assert short.stdout.startswith("31 ")
+    moved = r"^(.*): the distribution moved by ([\d.]+)"
+    by_chance, by_value = (
+        {fact: float(far) for fact, far in re.findall(moved, done.stdout + done.stderr, re.MULTILINE)}
+        for done in (chance, changed)
+    )
+    assert chance.returncode == changed.returncode == 1 and max(by_chance.values()) == 0.25
+    assert (by_value["rooms.boss.distance"], by_value["loops"]) == (0.967, 0.633)
+    assert "loops: 0 to 2, median 1, mean 0.63\n" in changed.stdout
 
 
 def test_who_follows_draw_rooms_has_rooms_in_a_level(tmp_path: Path) -> None:
