@@ -80,9 +80,7 @@ def _other(name: str) -> Exporter:
     """Load an exporter of another package and check what it declares."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
-        each = " ".join(f"--to {part.strip()}" for part in name.split(","))
-        several = f"give each by itself, as with {each}" if "," in name else ""
-        remedy = several or hint(name, format_names(others=True), "formats:")
+        remedy = hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
     format_exporter, value = loaded
     if not isinstance(format_exporter, Exporter) or format_exporter.name != name:

@@ -26,6 +26,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"]
 # Whatever has links that a reader of the repository may follow.
 LINKING = [*DOCUMENTS, *sorted(ROOT.glob("docs/*/**/*.md")), ROOT / "CHANGELOG.md", *sorted(ROOT.glob("godot_addon/**/*.md")),
+           *sorted(ROOT.glob(".github/*.md")),
            ROOT / "tests" / "benchmarks" / "README.md"]  # fmt: skip
 # Pages whose commands are run one after the other, each page in a folder of its own.
 WITH_COMMANDS = ("README.md", "docs/tiled.md", "docs/ldtk.md", "docs/commands.md", "docs/many-levels.md")

@@ -18,6 +18,7 @@ from generator.version import VERSION
 from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 ADDRESS = "https://example.com/somebody/undercroft"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -79,10 +80,11 @@ def test_every_extra_is_on_the_page_about_installing() -> None:
     )
 
 
-def test_workflows_are_valid() -> None:
-    """By the schema of workflows, that comes with the program that checks it."""
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows"]
-    done = subprocess.run([*command, *WORKFLOWS], capture_output=True, text=True, check=False, timeout=HANG)
+@pytest.mark.parametrize(("schema", "files"), [("workflows", WORKFLOWS), ("issue-forms", FORMS)])
+def test_workflows_and_forms_are_valid(schema: str, files: list[Path]) -> None:
+    """By the schemas that come with the program that checks them."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.github-{schema}"]
+    done = subprocess.run([*command, *files], capture_output=True, text=True, check=False, timeout=HANG)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

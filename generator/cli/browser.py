@@ -211,8 +211,6 @@ def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None,
 
 # --- studio ------------------------------------------------------------------------------------------
 
-_EXTRA = ("starlette", "uvicorn", "tomlkit")
-
 
 @click.command(cls=HelpfulCommand)
 @click.argument("folder", metavar="[DIR]", type=common.ANY_PATH, default=".")
@@ -249,8 +247,8 @@ def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> 
 
 def _require_extra() -> None:
     """Raise BadInput unless all that the studio needs is installed."""
-    from importlib.util import find_spec
+    from generator.cli.installed import missing_of
 
-    missing = [name for name in _EXTRA if find_spec(name) is None]
+    missing = missing_of("studio")
     if missing:
         raise BadInput(f"studio: {', '.join(missing)}: not installed; run pip install 'undercroft[studio]'")

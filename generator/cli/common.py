@@ -79,13 +79,34 @@ set_option = click.option(
     shell_complete=completes("settings"),
     help="Change a value of the spec; repeat as needed.",
 )
-to_option = click.option(
-    "--to",
-    "formats",
-    multiple=True,
-    metavar="FORMAT",
-    shell_complete=completes("formats"),
-    help="A format to write; repeat as needed. `undercroft describe` lists them. Default: all built in.",
+
+
+def _parted_by_commas(
+    _ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the formats of `--to json,png --to tiled`, each once. Raises BadInput for an empty name."""
+    names = [(name.strip(), text) for text in texts for name in text.split(",")]
+    for name, text in names:
+        if not name:
+            raise BadInput(f"--to: {shown(text)} has an empty name; write for example json,png")
+    return tuple(dict.fromkeys(name for name, _ in names))
+
+
+def formats_option(help: str) -> Callable[[F], F]:
+    """Add `--to`, for one format or several."""
+    return click.option(
+        "--to",
+        "formats",
+        multiple=True,
+        metavar="FORMATS",
+        callback=_parted_by_commas,
+        shell_complete=completes("formats"),
+        help=help,
+    )
+
+
+to_option = formats_option(
+    "Formats to write, such as json,png; `undercroft describe` lists them. Default: all built in."
 )
 theme_option = click.option(
     "--theme",

@@ -69,10 +69,12 @@ def themes(ctx: click.Context, incomplete: str) -> Items:
 
 
 def formats(ctx: click.Context, incomplete: str) -> Items:
-    """Complete the formats that are installed."""
+    """Complete the formats that are installed, of a list the last one."""
     from exporters.registry import format_names
 
-    return _named(format_names(others=True), incomplete)
+    before, comma, begun = incomplete.rpartition(",")
+    others = [name for name in format_names(others=True) if name not in before.split(",")]
+    return [CompletionItem(f"{before}{comma}{name}") for name in others if name.startswith(begun)]
 
 
 def specs_and_formats(ctx: click.Context, incomplete: str) -> Items:

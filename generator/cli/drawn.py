@@ -30,14 +30,7 @@ class DrawingOptions(NamedTuple):
 
 
 _OPTIONS = (
-    click.option(
-        "--to",
-        "formats",
-        metavar="FORMAT",
-        multiple=True,
-        shell_complete=common.completes("formats"),
-        help="Of a level drawn by hand: also export it in this format. Can be repeated.",
-    ),
+    common.formats_option("Of a level drawn by hand: also export it in these formats."),
     click.option(
         "--meaning",
         "meanings",

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import click
 
@@ -15,6 +15,9 @@ from generator.cli.helpful import LazyGroup
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.garbage import rare_collections
 from generator.version import VERSION
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS: dict[str, dict[str, str]] = {
     "Begin": {"init": "Begin a project: a spec, a manifest, a CI file, editor schemas"},
@@ -56,6 +59,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "selftest": "Check that this machine makes the same levels and files as every other",
     },
 }
+_HELP = "help"
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 
 
@@ -76,6 +80,19 @@ class _Commands(LazyGroup):
         }.items()
         for name in names.split()
     }
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments. `help COMMAND` is `COMMAND --help`."""
+        while args[:1] == [_HELP]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """Complete `help` too."""
+        from click.shell_completion import CompletionItem
+
+        own = [CompletionItem(_HELP, help="Explain a command")] if _HELP.startswith(incomplete) else []
+        return [*super().shell_complete(ctx, incomplete), *own]
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -159,14 +176,27 @@ def _drop_output() -> None:
 
 
 @click.group(cls=_Commands, invoke_without_command=True)
-@click.version_option(VERSION, prog_name="undercroft")
+@click.option(
+    "--version", is_flag=True, help="Print the version, with --json also that of Python and the extras."
+)
+@click.option("--json", "as_json", is_flag=True, hidden=True)
 @click.pass_context
-def main(ctx: click.Context) -> None:
+def main(ctx: click.Context, version: bool, as_json: bool) -> None:
     """Generate 2D dungeon levels from a seed, and write them for Godot and other tools."""
     for stream in (sys.stdout, sys.stderr):  # a level as text must not fail on a terminal without UTF-8
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
+    if version:
+        if as_json:
+            from generator.cli.installed import print_installed
+
+            print_installed()
+        else:
+            click.echo(f"undercroft, version {VERSION}")
+        ctx.exit()
+    if as_json:
+        raise click.UsageError("--json: goes with --version, or behind a command; move it there")
     if ctx.invoked_subcommand is None:
         from generator.cli.help_pages import OVERVIEW
 

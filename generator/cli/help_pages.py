@@ -66,7 +66,7 @@ Three commands to begin with:
   undercroft generate isaac --seed 7 --out build     write it in every format
   undercroft describe isaac                          see what you can change
 
-`undercroft --help` lists all commands; `undercroft COMMAND --help` explains one.
+`undercroft help` lists all commands; `undercroft help COMMAND` explains one.
 """
 
 

@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+_SHORT: Mapping[str, str] = {
+    "--dry-run": "-n",
+    "--jobs": "-j",
+    "--out": "-o",
+    "--quiet": "-q",
+    "--seed": "-s",
+    "--to": "-t",
+}
+
+
 class DeletingOption(click.Option):
     """An option that removes files. No message proposes it to somebody who has typed something else."""
 
@@ -31,7 +41,13 @@ class ExampledCommand(click.Command):
 
 
 class HelpfulCommand(ExampledCommand):
-    """A command whose help lists its options under headings and ends with examples."""
+    """A command with short options, whose help lists its options under headings and ends with examples."""
+
+    def __init__(self, *args: Any, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        for param in self.params:
+            if isinstance(param, click.Option) and param.opts[0] in _SHORT:
+                param.opts.append(_SHORT[param.opts[0]])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments. While a shell completes the last option's value, only those in front of it.
@@ -42,11 +58,20 @@ class HelpfulCommand(ExampledCommand):
             args = args[:-1]
         try:
             if not ctx.resilient_parsing:
+                self._refuse_single_dash(ctx, args)
                 self._refuse_empty(ctx, args)
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # click's parser does not know whose options it reads
             raise
+
+    def _refuse_single_dash(self, ctx: click.Context, args: list[str]) -> None:
+        """Raise NoSuchOption for `-out DIR`, which would be `--out ut`."""
+        flags = {flag for param in self.params for flag in param.opts if flag.startswith("--")}
+        for word in args[: args.index("--")] if "--" in args else args:
+            name = word.partition("=")[0]
+            if f"-{name}" in flags:
+                raise click.NoSuchOption(name, ctx=ctx)
 
     def _refuse_empty(self, ctx: click.Context, args: list[str]) -> None:
         """Raise UsageError for an empty path or text, which often comes from a shell's unset variable.

@@ -25,7 +25,7 @@ _WORDS = {  # what the metavars of the help stand for
     "FILE.graphml": "a .graphml file",
     "FLOW": "a flow",
     "FOLDER": "a folder",
-    "FORMAT": "a format",
+    "FORMATS": "formats, such as json,png",
     "IMAGE": "an image",
     "KIND": "a room kind",
     "LAYOUT": "a layout",
@@ -121,9 +121,10 @@ def _wrong_value(message: str, wanted: object) -> str:
 
 def _usage_of(name: str, ctx: click.Context | None) -> str:
     """Tell what is wrong with the use of an option that exists."""
-    options = ctx.command.params if ctx else []
-    is_flag = any(name in option.opts and getattr(option, "is_flag", False) for option in options)
-    return f"{name}: takes no value; leave it out" if is_flag else f"{name}: needs a value"
+    option = next((param for param in ctx.command.params if name in param.opts), None) if ctx else None
+    is_flag = getattr(option, "is_flag", False)
+    said = _name(option) if option else name
+    return f"{said}: takes no value; leave it out" if is_flag else f"{said}: needs a value"
 
 
 def unknown_command(name: str, known: list[str], is_top: bool) -> str:
@@ -134,8 +135,6 @@ def unknown_command(name: str, known: list[str], is_top: bool) -> str:
 
         if name in preset_names():
             return f"{problem}; did you mean `undercroft generate {name}`?"
-        if name == "help":
-            return f"{problem}; did you mean `undercroft --help`?"
     remedy = hint(name, known)
     return f"{problem}; {remedy}" if remedy.endswith("?") else problem
 
@@ -152,12 +151,12 @@ def _unknown_option(name: str, ctx: click.Context) -> str:
 
 # Names that people try, and what does the same here: the first of these that a command has.
 _SAME: Mapping[str, Sequence[str]] = {
-    "-o --output --output-dir --output-file --outdir --outfile --dest --destination -d --dir": ("--out",),
-    "-j --workers --threads --parallel --processes --cores": ("--jobs",),
-    "--format --formats -t --type --exporter": ("--to",),
+    "--output --output-dir --output-file --outdir --outfile --dest --destination -d --dir": ("--out",),
+    "--workers --threads --parallel --processes --cores": ("--jobs",),
+    "--format --formats --type --exporter": ("--to",),
     "-f": ("--to", "--force"),
     "-s --random-seed": ("--seed", "--seeds"),
-    "-q --silent": ("--quiet",),
+    "--silent": ("--quiet",),
     "-n --limit --max --top": ("--first",),
     "-D --define --param": ("--set",),
     "-k": ("--kit",),

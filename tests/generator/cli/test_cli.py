@@ -165,7 +165,8 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
         (["generate", "isaac", "--set", "stag=1"], 2, "undercroft: --set: stag: unknown key; did you mean stage?"),
         (["generate", "isaac", "--seed", "-1"], 2, "undercroft: seed: -1 is out of range (0 to 18446744073709551615, or a text)"),
         (["generate", "isaac", "--to", "tield"], 2, "undercroft: unknown format 'tield'; did you mean tiled?"),
-        (["generate", "isaac", "--to", "png,json"], 2, "undercroft: unknown format 'png,json'; give each by itself, as with --to png --to json"),
+        (["generate", "isaac", "--to", "json,pgn"], 2, "undercroft: unknown format 'pgn'; did you mean png?"),
+        (["generate", "isaac", "--to", "json,,png"], 2, "undercroft: --to: 'json,,png' has an empty name; write for example json,png"),
         (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: 'png.scal': is not an option of json, godot, tiled, ldtk, png; did you mean png.scale?"),
         (["generate", "isaac", "--to", "json", "--option", "png.scale=2"], 2, "undercroft: 'png.scale': png is not among the formats to write; add it with --to, or leave the option out"),
         (["generate", "isaac", "--set", "style=gungeon"], 2, "undercroft: --set: style: cannot be changed; start from a spec of the style gungeon"),
@@ -214,7 +215,6 @@ def test_one_clear_line(
         ),
         (["export", "x.json"], "--out: is missing; name a folder"),
         (["check"], "PATH...: is missing; name a file or a folder"),
-        (["help"], "unknown command 'help'; did you mean `undercroft --help`?"),
         (["generate", "isaac", "--seed"], "--seed: needs a value; see `undercroft generate --help`"),
         (
             ["generate", "isaac", "--quiet=3"],
@@ -482,3 +482,7 @@ def test_help_and_version() -> None:
         done = run(command, "--help")
         assert done.exit_code == 0 and len(done.stdout) > 100
     assert run("--version").stdout.startswith("undercroft, version ")
+    assert (
+        run("--json").stderr
+        == "undercroft: --json: goes with --version, or behind a command; move it there\n"
+    )

@@ -64,6 +64,31 @@ def test_click_understands_each_example(line: str) -> None:
         ctx = command.make_context(name, list(args), parent=ctx)
 
 
+def test_the_short_options_are_those_of_the_page_in_all_commands() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "commands.md").read_text("utf-8")
+    table = dict(re.findall(r"^\| `(-[a-z])(?: [A-Z]+)?` \| `(--[a-z-]+)", page, re.MULTILINE))
+    letters = set()
+    for path, command in COMMANDS.items():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                short = [flag for flag in option.opts if not flag.startswith("--")]
+                assert short == [letter for letter, long in table.items() if long in option.opts], path
+                letters.update(short)
+    assert letters == {*table} and len(table) == 6
+
+
+def test_help_of_a_command_is_its_help() -> None:
+    def told(*words: str) -> str:
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0
+        return done.stdout
+
+    assert told("help") == told("help", "help") == told("--help")
+    assert told("help", "layouts") == told("layouts", "--help")
+    assert told("help", "layouts", "show") == told("layouts", "show", "--help")
+    assert CliRunner().invoke(main, ["help", "genrate"]).exit_code == 2
+
+
 # Their own tests run such lines; the studio serves until it is stopped.
 SLOW = ("pack", "gallery", "build", "studio", "selftest")
 STATUS_1 = (["theme", "check"], ["diff", "isaac"])  # what was begun is not complete; the two specs differ
