@@ -12,6 +12,7 @@ import pytest
 from exporters import durable
 from exporters.durable import flush, flush_folders
 from tests.commands import undercroft
+from tests.engines import HANG
 
 
 @pytest.mark.parametrize(("platform", "is_flushed"), [("linux", True), ("darwin", True), ("win32", False)])
@@ -59,7 +60,7 @@ def test_a_forked_process_flushes_with_threads_of_its_own(tmp_path: Path) -> Non
     flush(files)
     child = multiprocessing.get_context("fork").Process(target=flush, args=(files,))
     child.start()
-    child.join(60)
+    child.join(HANG)
     is_done = child.exitcode == 0
     child.kill()
     assert is_done
