@@ -25,7 +25,7 @@ from uvicorn.server import ServerState
 
 import exporters
 from exporters.studio import serving
-from generator.cli import main
+from generator.cli import installed, main
 from tests.engines import HANG
 from tests.exporters.studio.page import make_project
 from tests.interrupts import ctrl_c_is_heard
@@ -248,10 +248,8 @@ def test_a_port_that_is_taken_is_reported_in_a_line(tmp_path: Path) -> None:
 def test_without_the_extra_a_line_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = sys.modules.get("importlib.util")
-    assert found
-    known = found.find_spec
-    monkeypatch.setattr(found, "find_spec", lambda name: None if name == "uvicorn" else known(name))
+    known = installed.find_spec
+    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "uvicorn" else known(name))
     done = CliRunner().invoke(main, ["studio", str(tmp_path)])
     assert done.exit_code == 2
     assert done.stderr == "undercroft: studio: uvicorn: not installed; run pip install 'undercroft[studio]'\n"
