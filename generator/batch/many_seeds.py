@@ -130,7 +130,7 @@ def plan_in_turn(spec: LevelSpec, seed: int) -> Plan:
 
 
 def _has_turns(spec: LevelSpec) -> bool:
-    return is_fast() and style(spec.style).plans is not None
+    return style(spec.style).plans is not None and is_fast()
 
 
 class _Turns:

@@ -33,7 +33,12 @@ SWITCH = "UNDERCROFT_FAST"
 
 def is_fast() -> bool:
     """Check whether kernels would be compiled: numba is installed, and not switched off."""
-    return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
+    return os.environ.get(SWITCH, "1") != "0" and _has_numba()
+
+
+@cache
+def _has_numba() -> bool:
+    return find_spec("numba") is not None  # looks through folders, and levels ask one by one
 
 
 def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
