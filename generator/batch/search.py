@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -86,12 +87,19 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
 
-def search_blocks(query: Query, seeds: range) -> Iterator[tuple[Query, range]]:
+def search_blocks(query: Query, seeds: Sequence[int]) -> Iterator[tuple[Query, Sequence[int]]]:
     """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help."""
     condition = query.condition()
     size = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
     blocks = growing_blocks(query.spec, seeds, size) if condition.in_columns else blocks_of(seeds, size)
     return ((query, block) for block in blocks)
+
+
+def _said(seeds: Sequence[int]) -> object:
+    """Return what tells the seeds of a search from those of another."""
+    if isinstance(seeds, range):
+        return [seeds.start, seeds.stop]
+    return hashlib.blake2b(json.dumps(seeds).encode(), digest_size=16).hexdigest()
 
 
 class Search:
@@ -101,22 +109,22 @@ class Search:
     read, and BadInput for a file of another search.
     """
 
-    def __init__(self, query: Query, seeds: range, file: Path | None = None) -> None:
+    def __init__(self, query: Query, seeds: Sequence[int], file: Path | None = None) -> None:
         self.query = query
         self.condition = query.condition()
         self.seeds = seeds
-        self.next = 0  # an index of the range
+        self.next = 0  # an index of the seeds
         self.hits: list[Hit] = []
         self.failed = 0
         if file and file.exists():
             self._load(file)
 
     @property
-    def left(self) -> range:
+    def left(self) -> Sequence[int]:
         """The seeds still to be tried."""
-        return range(self.seeds.start + self.next, self.seeds.stop)
+        return self.seeds[self.next :]
 
-    def tasks(self) -> Iterator[tuple[Query, range]]:
+    def tasks(self) -> Iterator[tuple[Query, Sequence[int]]]:
         """Yield the remaining seeds in blocks."""
         return search_blocks(self.query, self.left)
 
@@ -139,7 +147,7 @@ class Search:
             "generator_version": VERSION,
             "spec": spec,
             "where": self.condition.text,
-            "seeds": [self.seeds.start, self.seeds.stop],
+            "seeds": _said(self.seeds),
         }
         same: dict[str, Any] = json.loads(json.dumps(identity))
         return same

@@ -39,8 +39,8 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 @common.seed_option
 @click.option(
     "--seeds",
-    metavar="A:B",
-    help="A level for each seed from A up to, but not including, B, instead of --seed.",
+    metavar=common.SEEDS_METAVAR,
+    help=f"Make a level of each of several seeds, instead of --seed. {common.SEEDS_HELP}",
 )
 @common.set_option
 @click.option(
@@ -128,14 +128,14 @@ def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
         check_made(level, spec, allowed)
 
 
-def _seeds(text: str, seed: str | None, style: str) -> tuple[range, int]:
+def _seeds(text: str, seed: str | None, style: str) -> tuple[Sequence[int | str], int]:
     """Return the seeds of `--seeds`, one for each level, and their number. Raises BadInput."""
     from generator.batch.run import count_of
-    from generator.cli.runs import seeds_of
+    from generator.cli.runs import own_seeds_of
 
     if seed is not None:
         raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
-    found = seeds_of(text, style)
+    found = own_seeds_of(text, style)
     return found, count_of(found)
 
 

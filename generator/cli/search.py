@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.cli.writing import bundle_of
@@ -206,7 +206,7 @@ def stats_command(
     )
     counted, cells = _counted(tasks, axes, levels, workers)
     apart = stats.moved(counted, baseline, threshold) if baseline else []
-    title = ", ".join([spec, *values, *sweeps, f"seeds {seeds}"])
+    title = ", ".join([spec, *values, *sweeps, f"seeds {streams.name_of(seeds)}"])
     listed = counted if is_usual else stats.without_failed(counted)
     pictures: dict[Path, bytes] = {}
     if html:
