@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
@@ -122,14 +122,18 @@ def command(
 ) -> None:
     """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 
+    For -, the manifest is on standard input. What `search --json` prints is one, too, of the levels that it
+    found. They go to the folder found, with the formats, theme and options of the undercroft.toml here.
+
     The exit status is 1 if a level could not be made, if a merged edit breaks a rule, or with --check if
     anything differs.
     """
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
+    from generator.cli.manifest_input import manifest_of_input
 
     how.refuse_contradictions()
-    wanted = load_manifest(manifest, out)
+    wanted = manifest_of_input(out) if streams.is_dash(manifest) else load_manifest(manifest, out)
     asked = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
     plan = BuildPlan(wanted._replace(groups=asked))
     root = (out or plan.manifest.out).absolute()

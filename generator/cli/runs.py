@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _MAX_LINES = 1_000_001  # of a file of seeds: a million, and the end that `search --json` tells
-_MAX_LINE = 1 << 16  # bytes
+MAX_LINE = 1 << 16  # bytes
 _HIT = pattern(r"([0-9]+)  \S.* = ")  # what `search` prints for people
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -136,19 +136,25 @@ def _seed_lines(text: str) -> dict[str, str]:
     read: dict[str, dict[str, str]] = click.get_current_context().meta.setdefault(__name__, {})
     if text in read:  # several specs of a command have them
         return read[text]
+    lines = streams.lines_of(Path(text), MAX_LINE, BadInput)
+    return read.setdefault(text, seeds_in(lines, streams.name_of(text)))
+
+
+def seeds_in(lines: Iterable[tuple[str, bytes]], name: str) -> dict[str, str]:
+    """Return the seeds in lines of a file or a stream of this name, with the place of each."""
     seeds: dict[str, str] = {}
-    name, again = streams.name_of(text), 0
-    for number, (where, line) in enumerate(streams.lines_of(Path(text), _MAX_LINE, BadInput)):
+    again = 0
+    for number, (where, line) in enumerate(lines):
         if number == _MAX_LINES:
-            raise BadInput(f"--seeds: {name} has more than {_MAX_LINES} lines; give fewer, or a range")
+            raise BadInput(f"{name}: has more than {_MAX_LINES} lines; give fewer, or a range")
         if seed := _seed_in(line, where):
             again += seed in seeds
             seeds.setdefault(seed, where)
     if not seeds:
-        raise BadInput(f"--seeds: {name} has no seeds; give one a line, or a range such as 0:1000")
+        raise BadInput(f"{name}: has no seeds; give one a line, or a range such as 0:1000")
     if again:
-        common.tell(f"--seeds: {name}: {how_many(again, 'line')} repeat a seed, which counts once")
-    return read.setdefault(text, seeds)
+        common.tell(f"{name}: {how_many(again, 'seed')} came again; each counts once")
+    return seeds
 
 
 def _seed_in(line: bytes, where: str) -> str:

@@ -71,6 +71,11 @@ def search_command(
     level_spec = common.spec_with(spec, values)
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
+    if as_json:
+        set_values = {
+            key: common.toml_value(text) for key, text in common.key_values(values, "--set").items()
+        }
+        json_lines.emit("search", spec=spec, set=set_values, where=joined(conditions), seeds=seeds)
     try:
         search = Search(Query(level_spec, joined(conditions)), runs.seeds_of(seeds, level_spec.style), resume)
     except Slip as slip:

@@ -29,7 +29,7 @@ def run(line: str, *more: str, sent: str | bytes = b"") -> Result:
 def test_seeds_of_a_file_come_in_its_order_and_once() -> None:
     done = run("generate isaac --seeds seeds.txt --to json --out -")
     assert done.stdout_bytes == b"".join(dumps_line(generate("isaac", seed)) for seed in (3, 12, 5))
-    assert done.stderr == "undercroft: --seeds: seeds.txt: 1 line repeat a seed, which counts once\n"
+    assert done.stderr == "undercroft: seeds.txt: 1 seed came again; each counts once\n"
 
 
 def test_texts_and_codes_stay_as_they_are() -> None:
@@ -48,7 +48,7 @@ def test_what_search_prints_are_seeds(events: list[str]) -> None:
     seeds = [event["seed"] for event in told if event["event"] == "hit"]
     assert 1 < len(seeds) < 20
     again = run("search isaac --seeds - --json", *WHERE, sent=found.stdout)
-    assert [json.loads(line).get("seed") for line in again.stdout.splitlines()] == [*seeds, None]
+    assert [json.loads(line).get("seed") for line in again.stdout.splitlines()] == [None, *seeds, None]
     assert json.loads(again.stdout.splitlines()[-1])["seeds"] == len(seeds)
 
 
@@ -86,7 +86,9 @@ def test_every_command_over_seeds_reads_them() -> None:
         done = run(" ".join(words), source, *GIVEN.get(words[0], ()), "--seeds", "none.txt")
         is_number = words == ("flow", "check")  # of seeds
         said = (
-            "none.txt' is not a whole number" if is_number else "none.txt has no seeds; give one a line, or a"
+            "none.txt' is not a whole number"
+            if is_number
+            else "none.txt: has no seeds; give one a line, or a"
         )
         assert done.exit_code == 2 and said in done.stderr, words
 
@@ -106,7 +108,7 @@ def _commands(group: click.Command, words: tuple[str, ...]) -> list[tuple[tuple[
 def test_several_specs_have_the_seeds_of_one_stream() -> None:
     done = run("gallery isaac rebirth --jobs 1 --json --seeds -", sent="1\n2\n2\n")
     assert json.loads(done.stdout)["levels"] == 4
-    assert done.stderr.count("repeat a seed") == 1
+    assert done.stderr.count("came again") == 1
 
 
 def test_a_search_goes_on_only_with_the_same_seeds() -> None:
@@ -121,13 +123,13 @@ def test_a_search_goes_on_only_with_the_same_seeds() -> None:
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ("\n\n", "--seeds: standard input has no seeds; give one a line, or a range such as 0:1000"),
+        ("\n\n", "standard input: has no seeds; give one a line, or a range such as 0:1000"),
         ("1\n-4\n", "standard input:2: seed: -4 is out of range (0 to 18446744073709551615, or a text)"),
         (b"1\n\xff", "standard input:2: is not UTF-8 at byte 0; give UTF-8"),
         ('{"seed": [1]}', "standard input:1: seed: [1] is not a seed; give a number or a text"),
         ("{", "standard input:1: is not JSON"),
         ("1" * (1 << 17), "standard input:1: is longer than 65536 bytes; give shorter lines"),
-        ("1\n" * 9, "--seeds: standard input has more than 5 lines; give fewer, or a range"),
+        ("1\n" * 9, "standard input: has more than 5 lines; give fewer, or a range"),
         (
             '{"event": "error", "message": "no"}',
             "standard input:1: is of a command that failed, with 'no'; mend",
