@@ -204,7 +204,7 @@ def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str
 
 
 def _level_problems(text: streams.LevelText, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
-    problems, notes = level_findings(*text, audit)
+    problems, notes = level_findings(Path(text.where), audit, text.data)
     told += [(text.where, one_line(note)) for note in notes]
     return problems
 

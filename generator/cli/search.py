@@ -166,9 +166,13 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
     show_default=True,
     help="How far a distribution may move: half the sum of the differences between the shares.",
 )
-@common.file_option("--html", "Write a page with plots instead of printing a table; needs matplotlib.")
 @common.file_option(
-    "--plot", "Write all plots, or with --range its cells, as one picture, .png or .svg; needs matplotlib."
+    "--html", "Write a page with plots, or - to print it, instead of printing a table; needs matplotlib."
+)
+@common.file_option(
+    "--plot",
+    "Write all plots, or with --range its cells, as one picture, .png or .svg, or - to print a .png; "
+    "needs matplotlib.",
 )
 @writing.writes_files(has_quiet=False)
 def stats_command(
@@ -219,7 +223,7 @@ def stats_command(
 
         pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], cells)
     if plot:
-        pictures[plot] = _plotted(listed, baseline, cells, title, plot.suffix[1:].lower())
+        pictures[plot] = _plotted(listed, baseline, cells, title, plot.suffix[1:].lower() or "png")
     outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
@@ -229,10 +233,11 @@ def stats_command(
     else:
         for line in output.lines(outcome) if outcome else []:
             echo(line)
-        if not outcome:
+        if not pictures:
             _print_table(listed, cells)
         for name, distance in apart:
-            echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
+            text = f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}"
+            echo(text, err=any(map(streams.is_dash, pictures)))
         if not is_usual and counted.failed:
             common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
@@ -286,6 +291,8 @@ def _plotted(
 
 def _check_pictures(html: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be drawn or written as a picture, before many levels are made."""
+    if html is not None and html == plot:
+        raise BadInput(f"--plot: {plot} is already what --html writes to; name another file")
     if html:
         writing.require_ending("--html", html, ".html", ".htm")
     if plot:
@@ -302,10 +309,12 @@ def _written(
     """Write the pictures that were asked for, if any."""
     from exporters.writing import WriteOutcome
 
-    outcomes = [
-        output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)
-        for path, data in files.items()
-    ]
+    outcomes = []
+    for path, data in files.items():
+        if streams.is_dash(path):
+            streams.print_bundle({"stats.png": data}, output.as_json, "--html or --plot")
+        else:
+            outcomes.append(output.write_quietly(writing.bundle_of(path, data, made_from), path.parent))
     return reduce(WriteOutcome.joined, outcomes) if outcomes else None
 
 

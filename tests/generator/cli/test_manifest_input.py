@@ -68,7 +68,10 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
             '{"event": "search", "spec": "-"}\n',
             "standard input:1: spec: was read from standard input; search with",
         ),
-        ('{"event": "search", "spec": 3}\n{"seed": 1}', "standard input: group.found.spec: 3 is not text; give"),
+        (
+            '{"event": "search", "spec": 3}\n{"seed": 1}',
+            "standard input: group.found.spec: 3 is not text; give",
+        ),
         (
             '{"event": "search", "spec": "isaac", "set": {"x": 1}}\n{"seed": 1}',
             "standard input: group.found.set",
