@@ -53,8 +53,8 @@ def check_command(
     drew as maps (.tmj, .tmx, .world), one per line.
 
     In a folder, only files that are recognised as Undercroft's are checked, and no hidden ones;
-    docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
-    problem.
+    docs/commands.md lists them. Name any other file to check it, and - for levels, a spec or a manifest on
+    standard input. The exit status is 1 if there is any problem.
     """
     audit = Audit((kit,) if kit else (), layouts, accept_edits, again)
     number = bad = 0
