@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from generator.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from generator.batch.many import generate_many, search, stats
+    from generator.batch.many import generate_many, levels, search, stats
     from generator.batch.many_seeds import floorplans
     from generator.batch.search import Hit
     from generator.batch.stats import Stats
@@ -111,6 +111,7 @@ __all__ = [
     "generate",
     "generate_many",
     "level_from_dict",
+    "levels",
     "load_level",
     "load_spec",
     "parse_spec",
@@ -128,7 +129,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "batch.many": ("generate_many", "search", "stats"),
+    "batch.many": ("generate_many", "levels", "search", "stats"),
     "batch.many_seeds": ("floorplans",),
     "batch.search": ("Hit",),
     "batch.stats": ("Stats",),

@@ -71,7 +71,7 @@ def specs() -> None:
 def many() -> None:
     """Questions to many seeds."""
     failed: list[undercroft.GenerationFailed] = []
-    made = undercroft.generate_many("isaac", range(3), failed=failed.append, stage=2)
+    made = undercroft.levels("isaac", [0, np.int64(1), "two"], failed=failed.append, stage=2)
     print([level.seed for level in made], len(failed))
     hits: list[undercroft.Hit] = list(undercroft.search("isaac", "rooms >= 9", range(20)))
     stats: undercroft.Stats = undercroft.stats("isaac", range(20), facts=["rooms"])

@@ -24,8 +24,8 @@ SECTIONS = {
         "State", "RebirthSpec", "RebirthState", "GungeonSpec",
     ),
     "many-levels": (
-        "generate_many", "search", "Hit", "stats", "Stats", "floorplans", "PlanColumns", "run", "Run",
-        "RunStage", "Memory",
+        "levels", "generate_many", "search", "Hit", "stats", "Stats", "floorplans", "PlanColumns", "run",
+        "Run", "RunStage", "Memory",
     ),
     "files": (
         "export", "Bundle", "exporter", "format_names", "describe_format", "load_options", "load_theme",
