@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         UndercroftError,
     )
     from generator.geometry import GridFrame, Rect
+    from generator.keywords import SpecKeywords
     from generator.kinds import (
         DECOR_KINDS,
         DOOR_KINDS,
@@ -97,6 +98,7 @@ __all__ = [
     "RunRules",
     "RunStage",
     "SpecError",
+    "SpecKeywords",
     "State",
     "Stats",
     "Stream",
@@ -145,6 +147,7 @@ _HOME = {
         "UndercroftError",
     ),
     "geometry": ("GridFrame", "Rect"),
+    "keywords": ("SpecKeywords",),
     "kinds": (
         "DECOR_KINDS",
         "DOOR_KINDS",

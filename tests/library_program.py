@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 import undercroft
@@ -66,6 +67,26 @@ def specs() -> None:
     shut: list[undercroft.DoorKind] = [kind for kind in undercroft.DOOR_KINDS if kind.starts_shut]
     stream = undercroft.Stream(7, "loot", 3)
     print(terrain.name, decor.name, shut[0].name, stream.below(6), stream.pick("abc"))
+
+
+def made(name: str, **values: Unpack[undercroft.SpecKeywords]) -> undercroft.Level:
+    """Pass values on."""
+    return undercroft.generate(name, 3, **values)
+
+
+def typed() -> None:
+    """Values of all types, as keywords and from tables."""
+    table: dict[str, Any] = {"stage": 2, "state.coins": 15}
+    assert undercroft.generate("rebirth", 3, **table) == made(
+        "rebirth", stage=np.int64(2), state={"coins": np.int16(15)}
+    )
+    rooms = made("gungeon", enemy_rooms=(5, 6), chest_rooms=[1, 1], shop_rooms=0, procedural={"boss": 100})
+    assert 5 <= sum(room.kind == "normal" for room in rooms.rooms) <= 6
+    gates: undercroft.Level = made(
+        "isaac", plan={"locks": 1, "keys": "alike"}, room_size=(15, 9), curse="lost"
+    )
+    whole = undercroft.RebirthSpec().replace({"stage": 2, "state.keys": 1})
+    assert any(door.needs for door in gates.doors) and undercroft.generate(whole, 3, hard=True).rooms
 
 
 def many() -> None:
@@ -141,6 +162,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     level = levels(folder)
     specs()
+    typed()
     many()
     files(level, folder)
     runs()

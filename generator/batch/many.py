@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, Unpack
 
 from generator.batch.many_seeds import block_size, level_in_turn, seed_number
 from generator.batch.run import MAX_JOBS, in_order, workers
@@ -30,6 +30,9 @@ from generator.errors import BadInput, GenerationFailed, SpecError, shown
 from generator.level import Level
 from generator.seeds import plain
 from generator.spec import LevelSpec, spec_of
+
+if TYPE_CHECKING:
+    from generator.keywords import SpecKeywords
 
 R = TypeVar("R")
 Seeds = Sequence[Any]
@@ -43,7 +46,7 @@ def levels(
     *,
     jobs: int = 1,
     failed: Callable[[GenerationFailed], object] | None = None,
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Generator[Level, None, None]:
     """Yield the levels of many seeds in order, those that `generate` makes, as they are consumed.
 
@@ -96,7 +99,12 @@ def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]
 
 
 def search(
-    spec: LevelSpec | str | Path, where: str, seeds: Iterable[SupportsIndex], *, jobs: int = 1, **values: Any
+    spec: LevelSpec | str | Path,
+    where: str,
+    seeds: Iterable[SupportsIndex],
+    *,
+    jobs: int = 1,
+    **values: Unpack[SpecKeywords],
 ) -> Generator[Hit, None, None]:
     """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
@@ -123,7 +131,7 @@ def stats(
     *,
     facts: Iterable[str] | str | None = None,
     jobs: int = 1,
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Stats:
     """Count how often each fact had each value over these seeds' levels: `stats(...).facts["loops"][2]`.
 
