@@ -14,22 +14,22 @@ from generator.spec.game import Memory, State
 from generator.styles.grid.spec import GatePlan
 from generator.styles.gungeon.spec import SharesByProcedure
 
-Whole: TypeAlias = int | np.integer[Any]
-Pair: TypeAlias = tuple[Whole, Whole] | list[int]
-Range: TypeAlias = Whole | Pair
-Texts: TypeAlias = tuple[str, ...] | list[str]
+Int: TypeAlias = int | np.integer[Any]
+IntPair: TypeAlias = tuple[Int, Int] | list[int]
+IntRange: TypeAlias = Int | IntPair
+TextList: TypeAlias = tuple[str, ...] | list[str]
 
 
 class MemoryKeywords(TypedDict, total=False):
     """The table `memory` of a spec."""
 
-    bosses: Texts
-    injections: Texts
+    bosses: TextList
+    injections: TextList
     last: bool
-    layouts: Texts
-    mini_bosses: Texts
-    place: Whole
-    special_rooms: Texts
+    layouts: TextList
+    mini_bosses: TextList
+    place: Int
+    special_rooms: TextList
 
 
 class GatePlanKeywords(TypedDict, total=False):
@@ -37,19 +37,19 @@ class GatePlanKeywords(TypedDict, total=False):
 
     in_sequence: bool
     keys: Literal["own", "alike"]
-    locks: Range
-    one_way: Range
-    shortcuts: Range
+    locks: IntRange
+    one_way: IntRange
+    shortcuts: IntRange
 
 
 class SharesByProcedureKeywords(TypedDict, total=False):
     """The table `procedural` of a spec."""
 
-    boss: Whole
-    chest: Whole
-    normal: Whole
-    shop: Whole
-    start: Whole
+    boss: Int
+    chest: Int
+    normal: Int
+    shop: Int
+    start: Int
 
 
 class StateKeywords(TypedDict, total=False):
@@ -57,22 +57,22 @@ class StateKeywords(TypedDict, total=False):
 
     black_candle: bool
     bloody_crown: bool
-    bone_hearts: Whole
+    bone_hearts: Int
     book_picked_up: bool
     character: Literal["any", "the_lost", "blue_baby", "the_soul"]
-    coins: Whole
+    coins: Int
     devil_room_visited: bool
     fragmented_card: bool
-    heart_containers: Whole
-    keys: Whole
+    heart_containers: Int
+    keys: Int
     luna: bool
     mini_boss_met: bool
-    planetarium_bonus: Whole
-    red_hearts: Whole
+    planetarium_bonus: Int
+    red_hearts: Int
     silver_dollar: bool
-    soul_hearts: Whole
-    treasure_rooms_skipped: Whole
-    victory_lap: Whole
+    soul_hearts: Int
+    treasure_rooms_skipped: Int
+    victory_lap: Int
     voodoo_head: bool
 
 
@@ -83,64 +83,64 @@ class SpecKeywords(TypedDict, total=False):
     """
 
     alternate_path: bool
-    body: Whole
-    boss_height: Range
-    boss_rooms: Range
-    boss_width: Range
-    branching: Range
-    champions: Whole
+    body: Int
+    boss_height: IntRange
+    boss_rooms: IntRange
+    boss_width: IntRange
+    branching: IntRange
+    champions: Int
     chapter: str
-    chest_height: Range
-    chest_rooms: Range
-    chest_width: Range
-    closets: Whole
+    chest_height: IntRange
+    chest_rooms: IntRange
+    chest_width: IntRange
+    closets: Int
     curse: Literal["none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind", "random", "giant"]
-    decor: Whole
+    decor: Int
     districts: Literal["led", "every", "none"]
-    door_width: Whole
+    door_width: Int
     drop: Literal["strip", "square", "disc"]
     edition: Literal["rebirth", "afterbirth", "afterbirth_plus", "repentance"]
-    enemy_height: Range
-    enemy_rooms: Range
-    enemy_spacing: Whole
-    enemy_stages: Pair
-    enemy_width: Range
+    enemy_height: IntRange
+    enemy_rooms: IntRange
+    enemy_spacing: Int
+    enemy_stages: IntPair
+    enemy_width: IntRange
     flow: str
-    hallway_torches: Whole
-    hallway_width: Whole
+    hallway_torches: Int
+    hallway_width: Int
     hard: bool
     kit: str | PathLike[str]
-    large_bosses: Whole
+    large_bosses: Int
     late_special_rooms: Literal["reading", "game", "wiki"]
     layouts: str | PathLike[str]
-    linearity: Range
-    loop_length: Whole
-    loop_share: Range
+    linearity: IntRange
+    loop_length: Int
+    loop_share: IntRange
     memory: Memory | MemoryKeywords
-    obstacles: Whole
+    obstacles: Int
     only_layout: str
     plan: GatePlan | GatePlanKeywords
     procedural: SharesByProcedure | SharesByProcedureKeywords
-    procedural_share: Whole
+    procedural_share: Int
     reading: Literal["wiki", "game"]
-    red_fires: Whole
-    room_size: Pair
-    rooms: Whole
-    roughness: Whole
-    rubble: Whole
+    red_fires: Int
+    room_size: IntPair
+    rooms: Int
+    roughness: Int
+    rubble: Int
     secret_room: Literal["article", "demo"]
     set_pieces: str
     shapes: Literal["game", "drawn"]
-    shop_height: Range
-    shop_rooms: Range
-    shop_width: Range
-    stage: Whole
+    shop_height: IntRange
+    shop_rooms: IntRange
+    shop_width: IntRange
+    stage: Int
     stage_variant: Literal["main", "alternative", "random", "third"]
-    start_height: Range
-    start_width: Range
+    start_height: IntRange
+    start_width: IntRange
     state: State | StateKeywords
-    tinted_rocks: Whole
+    tinted_rocks: Int
     tree: Literal["dead_ends", "shortest"]
     unlocks: Literal["none", "some", "many", "all"]
-    void_bosses: Whole
-    void_spread: Whole
+    void_bosses: Int
+    void_spread: Int

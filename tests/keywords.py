@@ -18,8 +18,8 @@ from generator.styles.registry import BUILT_IN, DRAWN, style
 from generator.values import Value
 
 FILE = Path(__file__).parents[1] / "generator" / "keywords.py"
-_PLAIN = {bool: "bool", int: "Whole", str: "str"}
-_OF_MEMORY = {"int": "Whole", "bool": "bool", "Texts": "Texts"}  # which declares no values
+_PLAIN = {bool: "bool", int: "Int", str: "str"}
+_OF_MEMORY = {"int": "Int", "bool": "bool", "Texts": "TextList"}  # which declares no values
 _HEAD = '''\
 """The values of specs as keyword arguments, for type checkers and editors.
 
@@ -35,10 +35,10 @@ import numpy as np
 
 {imports}
 
-Whole: TypeAlias = int | np.integer[Any]
-Pair: TypeAlias = tuple[Whole, Whole] | list[int]
-Range: TypeAlias = Whole | Pair
-Texts: TypeAlias = tuple[str, ...] | list[str]
+Int: TypeAlias = int | np.integer[Any]
+IntPair: TypeAlias = tuple[Int, Int] | list[int]
+IntRange: TypeAlias = Int | IntPair
+TextList: TypeAlias = tuple[str, ...] | list[str]
 '''
 _CLASS = '''
 
@@ -104,7 +104,7 @@ def _types(fields: Iterable[tuple[str, dataclasses.Field[Any]]]) -> dict[str, li
 def _type(declaration: Value) -> str:
     if isinstance(declaration.default, tuple):
         assert len(declaration.default) == 2
-        return "Range" if declaration.takes_one else "Pair"
+        return "IntRange" if declaration.takes_one else "IntPair"
     return "str | PathLike[str]" if declaration.form == "folder" else _PLAIN[type(declaration.default)]
 
 
