@@ -198,18 +198,54 @@ def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> No
     )
 
 
+SLIPS = (  # lines, and what mypy says of each
+    (
+        "x: int = undercroft.generate('isaac')",
+        'Incompatible types in assignment (expression has type "Level"',
+    ),
+    ("undercroft.no_such_name", 'Module has no attribute "no_such_name"'),
+    (
+        "undercroft.generate('rebirth', 7, stge=3)",
+        'Unexpected keyword argument "stge" for overloaded function "generate"; did you mean "stage"?',
+    ),
+    (
+        "undercroft.generate('rebirth', 7, stage='3')",
+        'No overload variant of "generate" matches argument types',
+    ),
+    (
+        "undercroft.levels('isaac', range(7), stge=3)",
+        'Unexpected keyword argument "stge" for "levels"; did you mean "stage"?',
+    ),
+    (
+        "undercroft.floorplans('isaac', range(7), curse='lost?')",
+        'Argument "curse" to "floorplans" has incompatible type "Literal[\'lost?\']"; expected "Literal[',
+    ),
+    (
+        "undercroft.run('isaac', 7, state={'coinz': 3})",
+        'Argument "state" to "run" has incompatible type "dict[str, int]"; expected "State | StateKeywords"',
+    ),
+    (
+        "undercroft.search('gungeon', 'loops > 1', range(9), enemy_rooms=(3, 4, 5))",
+        'Argument "enemy_rooms" to "search" has incompatible type "tuple[int, int, int]"',
+    ),
+)
+
+
 def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
     """mypy takes the program that uses everything, and knows of what is wrong in another one."""
     shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
-    wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
-    (tmp_path / "wrong.py").write_text(wrong, "utf-8")
+    lines = ["import undercroft", *(line for line, _ in SLIPS)]
+    (tmp_path / "wrong.py").write_text("\n".join(lines), "utf-8")
     if CACHE.is_dir():  # a copy, because the package lies elsewhere here
         shutil.copytree(CACHE, tmp_path / "cache")
     found = ("--strict", "--python-executable", python, "right.py", "wrong.py")
     done = mypy(*found, cwd=tmp_path, cache=tmp_path / "cache")
-    told, slip, _ = done.stdout.splitlines()
-    assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
-    assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    for number, (_, error) in enumerate(SLIPS, 2):
+        assert any(line.startswith(f"wrong.py:{number}: error: {error}") for line in errors), error
+    assert {line.partition(" error:")[0] for line in errors} == {
+        f"wrong.py:{number}:" for number, _ in enumerate(SLIPS, 2)
+    }
 
 
 @INSTALLED

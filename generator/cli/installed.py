@@ -14,6 +14,7 @@ _MODULES: Mapping[str, Sequence[str]] = {  # of each extra in pyproject.toml tha
     "zstd": ("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd",),
     "fast": ("numba",),
     "dask": ("distributed",),
+    "pandas": ("pandas",),
     "plots": ("matplotlib",),
     "studio": ("starlette", "uvicorn", "tomlkit"),
 }
