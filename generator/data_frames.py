@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.errors import UndercroftError
+from generator.installed import install_command
 from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -139,5 +140,5 @@ def _pandas() -> Any:
     try:
         import pandas
     except ImportError:
-        raise UndercroftError("to_pandas: needs pandas; pip install 'undercroft[pandas]'") from None
+        raise UndercroftError(f"to_pandas: needs pandas; run {install_command('pandas')}") from None
     return pandas

@@ -68,7 +68,7 @@ def test_both_ci_run_the_same_lines_and_keep_the_folder_that_is_built(committed:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The variables of a fresh environment with what undercroft needs, in which the first line was run."""
     folder = tmp_path_factory.mktemp("ci")
-    built_wheel.wheel((folder / REQUIREMENT).parent)
+    built_wheel.wheel(folder / "index")
     venv.create(folder / "venv", symlinks=True)
     programs = folder / "venv" / "bin"
     (site,) = (folder / "venv").glob("lib/*/site-packages")
@@ -76,7 +76,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (programs / "pip").write_text(f'#!/bin/sh\nexec "{programs}/python" -m pip "$@"\n', "utf-8")
     (programs / "pip").chmod(0o755)
     settings = ("NO_INDEX", "NO_DEPS", "IGNORE_INSTALLED", "QUIET")
-    offline = {f"PIP_{name}": "1" for name in settings} | {"PIP_COMPILE": "0"}
+    offline = {f"PIP_{name}": "1" for name in settings} | {"PIP_COMPILE": "0", "PIP_FIND_LINKS": "index"}
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
     env = {**kept, **offline, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     (install, _), (same, _) = (read("github", recipe("github", committed=each))[1] for each in (True, False))

@@ -247,8 +247,8 @@ def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> 
 
 def _require_extra() -> None:
     """Raise BadInput unless all that the studio needs is installed."""
-    from generator.cli.installed import missing_of
+    from generator.installed import install_command, missing_of
 
     missing = missing_of("studio")
     if missing:
-        raise BadInput(f"studio: {', '.join(missing)}: not installed; run pip install 'undercroft[studio]'")
+        raise BadInput(f"studio: {', '.join(missing)}: not installed; run {install_command('studio')}")

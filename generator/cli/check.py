@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
+from generator.installed import clashes
 from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
 from generator.value_words import how_many
@@ -66,6 +68,7 @@ def check_command(
             for file, line in _problems_below(path, files, audit, told)
         ]
     notes = set(parted((line for _, line in lines), allow)[1])
+    told += ((sys.prefix, line) for line in clashes())
     for file, line in [*told, *(pair for pair in lines if pair[1] in notes)]:
         common.tell_note(file, line, as_json)
     problems = [{"file": file, "problem": line} for file, line in lines if line not in notes]

@@ -16,6 +16,7 @@ from exporters.builder.manifest import load_manifest
 from exporters.project import CI_FILES, recipe
 from generator.cli import main
 from generator.spec import parse_spec, preset_names
+from generator.version import VERSION
 from tests.editors import marked
 from tests.engines import HANG
 
@@ -86,7 +87,7 @@ def test_the_next_steps_can_be_copied_into_a_shell(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("wanted", "is_made_in"),
     [
-        (None, "game/tools"),
+        (None, ""),
         ("wheels/x.whl", "game/wheels"),
         ("https://example.org/x.whl", ""),
         ("/opt/x.whl", ""),
@@ -100,6 +101,7 @@ def test_a_wheel_in_the_project_comes_with_the_command_that_makes_it(
     last = run("init", "game", *(("--install", wanted) if wanted else ())).stderr.splitlines()[-1]
     assert ("pip wheel" in last) == bool(is_made_in)
     assert f" --wheel-dir {is_made_in} " in last or not is_made_in
+    assert (f"no index has undercroft=={VERSION}" in last) == (wanted is None and ".dev" in VERSION)
 
 
 def test_a_ci_file_below_the_top_of_a_repository_is_to_be_moved(
