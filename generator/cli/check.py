@@ -173,6 +173,9 @@ def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str
 
                 check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
             case ".toml":
+                from exporters.schemas import lost_schema
+
+                told += [(str(path), one_line(note)) for note in (lost_schema(path),) if note]
                 return _toml_problems(path, told)
             case ".ldtk" | ".tmj" | ".tmx" | ".world":
                 return [one_line(f"{path}: {problem}") for problem in _of_program(path, told)]

@@ -12,6 +12,7 @@ from click.formatting import HelpFormatter
 
 from generator.cli import common, json_lines
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.printed_toml import print_toml
 from generator.errors import BadInput, hint, shown
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.value_words import said_range, said_rules, toml
@@ -291,7 +292,7 @@ def presets_command(name: str | None, full: bool, values: tuple[str, ...], as_js
         for row in rows:
             json_lines.emit("preset", **row)
     elif name:
-        click.echo(rows[0]["toml"], nl=False)
+        print_toml(rows[0]["toml"], "spec")
     else:
         widest = max(len(row["name"]) for row in rows)
         for row in rows:
