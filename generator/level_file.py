@@ -48,23 +48,30 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
     A level that was changed by hand is refused. With `accept_edits` it is accepted if it breaks no rule (see
     `checks`), and a note in `rerolls` says that its seed cannot generate it again.
     """
-    return _accepted(read_root(Path(path)), accept_edits)
+    return level_from_bytes(
+        read_bytes(Path(path), MAX_LEVEL_BYTES, LevelError), str(path), accept_edits=accept_edits
+    )
 
 
 def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
     """Load a level like `load_level`, from a file's bytes that were read already."""
-    return _accepted(_parsed(data, where), accept_edits)
+    return _accepted(parsed_root(data, where), accept_edits)
 
 
 def load_any_level(path: Path) -> tuple[Level, str]:
     """Load a level, changed by hand or not, and the version that made it. Raises LevelError."""
-    root = read_root(path)
+    return any_level_from_bytes(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
+
+
+def any_level_from_bytes(data: bytes, where: str) -> tuple[Level, str]:
+    """Load a level like `load_any_level`, from a file's bytes that were read already."""
+    root = parsed_root(data, where)
     return level_of(root), root["generator_version"].text()
 
 
-def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
+def own_level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
     """Load a level to work on: like `load_level`, but this version of the generator must have made it."""
-    root = read_root(path)
+    root = parsed_root(data, where)
     level = _accepted(root, accept_edits)
     made_by = root["generator_version"]
     if made_by.text() != VERSION:
@@ -114,12 +121,8 @@ def said_edited(root: LevelNode, level: Level) -> str:
     )
 
 
-def read_root(path: Path) -> LevelNode:
-    """Read the JSON of a level. Raises LevelError."""
-    return _parsed(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
-
-
-def _parsed(data: bytes, where: str) -> LevelNode:
+def parsed_root(data: bytes, where: str) -> LevelNode:
+    """Parse the JSON of a level. Raises LevelError."""
     return LevelNode(parsed_json(data, where, LevelError), where, is_file=True)
 
 

@@ -205,5 +205,10 @@ def dumps(level: Level) -> bytes:
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
+def dumps_line(level: Level) -> bytes:
+    """Write the same level.json in one line, for pipes. It reads as the same level, fingerprint and all."""
+    return (_compact(level_to_dict(level)) + "\n").encode()
+
+
 def _rows(array: Tiles) -> str:
     return "[\n" + ",\n".join(str(row)[1:-1].replace(" ", "") for row in array.tolist()) + "\n]"

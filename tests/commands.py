@@ -15,22 +15,24 @@ from click.testing import CliRunner
 from generator.cli import main
 
 
-def undercroft(*words: str, cwd: Path) -> CompletedProcess[str]:
+def undercroft(*words: str, cwd: Path, sent: str = "") -> CompletedProcess[str]:
     """Run a command in a folder; what many processes would do, this one does alone, unless words say otherwise."""
     with chdir(cwd):
-        done = CliRunner().invoke(main, [*words, *_alone(words)])
+        done = CliRunner().invoke(main, [*words, *_alone(words)], input=sent)
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
     return CompletedProcess([*words], done.exit_code, done.stdout, done.stderr)
 
 
 def undercroft_line(line: str, cwd: Path) -> CompletedProcess[str]:
-    """Run a line of a page, which may send what is printed into a file."""
-    name, *words = shlex.split(line.partition(" #")[0])
+    """Run a line of a page, which may send what is printed to another command, or into a file."""
+    *before, line = line.partition(" #")[0].split(" | ")
+    sent = undercroft_line(" | ".join(before), cwd).stdout if before else ""
+    name, *words = shlex.split(line)
     assert name == "undercroft", line
     *rest, last = words[-2:]
     into = cwd / last if rest == [">"] else None
-    done = undercroft(*(words[:-2] if into else words), cwd=cwd)
+    done = undercroft(*(words[:-2] if into else words), cwd=cwd, sent=sent)
     if into:
         into.write_text(done.stdout, "utf-8")
     return done

@@ -1,17 +1,18 @@
-"""`undercroft check`, `audit` and `selftest`: what is wrong with files, with a spec's levels, and here."""
+"""`undercroft check` and `selftest`: what is wrong with files, and here."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from exporters import selftest
-from generator.cli import common, json_lines, progress, recognise, runs
+from generator.cli import common, json_lines, progress, recognise, streams
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
@@ -19,7 +20,6 @@ from generator.files import open_file, real_path, why_not_read
 from generator.installed import clashes
 from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
-from generator.value_words import how_many
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -58,25 +58,25 @@ def check_command(
     docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
     problem.
     """
-    told: list[tuple[str, str]] = []
     audit = Audit((kit,) if kit else (), layouts, accept_edits, again)
+    number = bad = 0
     with progress.working("checking"):
         places, refused = _places(paths)
-        lines = [
-            (str(file), line)
-            for path, files in places
-            for file, line in _problems_below(path, files, audit, told)
-        ]
-    notes = set(parted((line for _, line in lines), allow)[1])
-    told += ((sys.prefix, line) for line in clashes())
-    for file, line in [*told, *(pair for pair in lines if pair[1] in notes)]:
-        common.tell_note(file, line, as_json)
-    problems = [{"file": file, "problem": line} for file, line in lines if line not in notes]
+        for path, files in places:
+            for file, lines, told in _findings_below(path, files, audit):
+                number += 1
+                problems, allowed = parted(lines, allow)
+                bad += len(problems)
+                for about, line in [*told, *((file, line) for line in allowed)]:
+                    common.tell_note(about, line, as_json)
+                common.print_problems([{"file": file, "problem": line} for line in problems], as_json)
+    for line in clashes():
+        common.tell_note(sys.prefix, line, as_json)
     if refused:
-        common.print_problems(problems, as_json)
         common.tell_all(map(str, refused[:-1]))
         raise refused[-1]
-    common.tell_problems(problems, as_json, sum(len(files) for _, files in places), "file")
+    is_of_levels = paths == (Path("-"),) and streams.has_levels()
+    common.tell_checked(bad, as_json, number, "level" if is_of_levels else "file")
 
 
 def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[BadInput]]:
@@ -92,6 +92,8 @@ def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[
 
 def _files(path: Path) -> list[Path]:
     """Return a file itself, or all files of a folder that are to be checked. Raises BadInput without any."""
+    if streams.is_dash(path):
+        return [path]
     is_folder = False
     with suppress(OSError):  # of a name that is too long, which `open_file` reports
         is_folder = path.is_dir()
@@ -108,18 +110,32 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
-def _problems_below(
-    path: Path, files: Sequence[Path], audit: Audit, told: list[tuple[str, str]]
-) -> Iterator[tuple[Path, str]]:
-    """Yield the problems of a file, or of those of a folder, whose layouts are checked together.
+_Findings = tuple[str, list[str], list[tuple[str, str]]]  # a file, its problems, and notes with their files
 
-    Notes are added to `told`, each with its file.
-    """
+
+def _findings_below(path: Path, files: Sequence[Path], audit: Audit) -> Iterator[_Findings]:
+    """Yield what is found in a file, or in those of a folder, whose layouts are checked together."""
+    if streams.is_dash(path):
+        yield from _of_input(audit)
+        return
     layouts = [file for file in files if path != file and file.suffix.lower() == ".txt"]
     by_file = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for file in files:
-        lines = by_file.get(file, []) if file in layouts else _problems(file, audit, told)
-        yield from ((file, line) for line in lines)
+        told: list[tuple[str, str]] = []
+        lines = (
+            by_file.get(file, []) if file in layouts else _listed(partial(_problems, file, audit, told), file)
+        )
+        yield str(file), lines, told
+
+
+def _of_input(audit: Audit) -> Iterator[_Findings]:
+    """Yield what is found in each level on standard input, as it comes, or in the spec there."""
+    if not streams.has_levels():
+        yield streams.INPUT, _listed(_problems_of_input, Path(streams.INPUT)), []
+        return
+    for text in streams.level_texts(Path("-")):
+        told: list[tuple[str, str]] = []
+        yield streams.INPUT, _listed(partial(_level_problems, text, audit, told), Path(text.where)), told
 
 
 def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
@@ -159,36 +175,50 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
     return kits
 
 
-def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
-    """List the problems, one line each, which begins with the file's name."""
+def _listed(problems: Callable[[], Iterable[str]], path: Path) -> list[str]:
+    """List problems of a file, one line each, which begins with its name. An error is the only one."""
     enter_stage(str(path))
     try:
-        match path.suffix.lower():
-            case ".json":
-                problems, notes = level_findings(path, audit)
-                told += [(str(path), one_line(note)) for note in notes]
-                return list(map(one_line, problems))
-            case ".txt":
-                from generator.interiors.pool_rules import check_layout
-
-                check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
-            case ".toml":
-                from exporters.schemas import lost_schema
-
-                told += [(str(path), one_line(note)) for note in (lost_schema(path),) if note]
-                return _toml_problems(path, told)
-            case ".ldtk" | ".tmj" | ".tmx" | ".world":
-                return [one_line(f"{path}: {problem}") for problem in _of_program(path, told)]
-            case ".ucpack":
-                from exporters.formats.pack.reader import problems as pack_problems
-
-                return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
-        return []
+        return list(map(one_line, problems()))
     except UndercroftError as error:
         line = str(error)
     except OSError as error:
         line = f"{path}: cannot be read: {why_not_read(error, path)}"
     return [one_line(line)]
+
+
+def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
+    """List the problems of a file. Notes are added to `told`."""
+    match path.suffix.lower():
+        case ".json":
+            return _level_problems(streams.level_text(path), audit, told)
+        case ".txt":
+            from generator.interiors.pool_rules import check_layout
+
+            check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
+        case ".toml":
+            from exporters.schemas import lost_schema
+
+            told += [(str(path), one_line(note)) for note in (lost_schema(path),) if note]
+            return _toml_problems(path, told)
+        case ".ldtk" | ".tmj" | ".tmx" | ".world":
+            return [f"{path}: {problem}" for problem in _of_program(path, told)]
+        case ".ucpack":
+            from exporters.formats.pack.reader import problems as pack_problems
+
+            return [f"{path}: {problem}" for problem in pack_problems(path)]
+    return []
+
+
+def _level_problems(text: streams.LevelText, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
+    problems, notes = level_findings(*text, audit)
+    told += [(text.where, one_line(note)) for note in notes]
+    return problems
+
+
+def _problems_of_input() -> list[str]:
+    _check_files(common.spec_with("-", ()), Path(streams.INPUT))
+    return []
 
 
 def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
@@ -333,106 +363,6 @@ def _check_files(spec: LevelSpec, path: Path) -> None:
         spec.files_digest()
     except SpecError as error:  # a LayoutError names a file of its own
         raise SpecError(f"{path}: {error}") from None
-
-
-# --- audit -------------------------------------------------------------------------------------------
-
-
-@click.command(cls=HelpfulCommand)
-@common.spec_argument
-@common.set_option
-@runs.seeds_option(required=True)
-@click.option(
-    "--rules",
-    metavar="NAME",
-    help="Instead, try the rules of the documents that the styles come from (seeds) that apply to SPEC.",
-)
-@runs.works_on_many
-@common.json_option
-def audit_command(
-    spec: str, values: tuple[str, ...], seeds: str, rules: str | None, workers: runs.Workers, as_json: bool
-) -> None:
-    """Run every check on the levels of SPEC, and print the seeds that fail one. None should.
-
-    The exit status is 1 if any does. With --rules, print for each rule how many levels keep it; a broken one
-    is marked, with the first seed.
-    """
-    from generator.batch.audit import BLOCK, audit_block
-    from generator.batch.run import blocks_of, count_of
-
-    level_spec = common.spec_with(spec, values)
-    seed_range = runs.seeds_of(seeds, level_spec.style)
-    number = count_of(seed_range)
-    if rules is not None:
-        _audit_rules(level_spec, rules, seed_range, workers, as_json)
-        return
-    tasks = ((level_spec, block) for block in blocks_of(seed_range, BLOCK))
-    bad = 0
-    for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
-        for seed, problems in audited.problems.items():
-            bad += 1
-            for problem in problems:
-                text = f"seed {seed}: {problem}"
-                json_lines.tell(as_json, text, "problem", seed=str(seed), problem=problem)
-    text = f"{how_many(number, 'level')}, {bad} with problems"
-    json_lines.tell(as_json, text, "done", levels=number, with_problems=bad)
-    if bad:
-        raise SystemExit(1)
-
-
-def _why_none(spec: LevelSpec, seeds: range) -> str:
-    """Say why the first level of some seeds cannot be made. Empty if another one can."""
-    from generator.errors import GenerationFailed
-    from generator.pipeline import generate
-
-    why_not = ""
-    for seed in seeds:
-        try:
-            generate(spec, seed)
-        except GenerationFailed as error:
-            why_not = why_not or str(error)
-        else:
-            return ""
-    return why_not
-
-
-def _audit_rules(spec: LevelSpec, name: str, seeds: range, workers: runs.Workers, as_json: bool) -> None:
-    """Say of each rule that applies to a spec how many of its levels keep it."""
-    from generator.batch.audit import BLOCK
-    from generator.batch.rules import held_block, merged, rules_of
-    from generator.batch.run import blocks_of, count_of
-
-    applying = [rule for rule in rules_of(name) if rule.is_measurable and rule.applies_to(spec)]
-    number = count_of(seeds)
-    tasks = ((spec, name, block) for block in blocks_of(seeds, BLOCK))
-    counts, broken_by = merged(list(runs.over_blocks(held_block, tasks, number, workers, "auditing")))
-    if not any(counts.values()) and (why_not := _why_none(spec, seeds)):
-        raise UndercroftError(f"no level of these seeds can be made: {why_not}")
-    broken = 0
-    for rule in applying:
-        held = counts[rule.name]
-        is_broken = rule.is_broken(held, number)
-        broken += is_broken
-        text = f"{rule.name}: {held} of {number}"
-        if is_broken:
-            expected = (
-                f"{rule.share[0]:.0%} to {rule.share[1]:.0%} expected"
-                if rule.has_share
-                else "expected of all"
-            )
-            seed, why_not = broken_by.get(rule.name, (None, ""))
-            first = f"; seed {seed}: {why_not}" if why_not else ""
-            text += f": broken, {expected} ({rule.sources[0]}){first}"
-        elif rule.departs and not rule.has_share and held < number:
-            text += f" (on purpose: {rule.departs})"
-        json_lines.tell(
-            as_json, text, "rule",
-            rule=rule.name, levels=number, held=held, broken=is_broken, sources=list(rule.sources),
-        )  # fmt: skip
-    text = f"{how_many(number, 'level')}, {how_many(len(applying), 'rule')}, {broken} broken"
-    json_lines.tell(as_json, text, "done", levels=number, rules=len(applying), broken=broken)
-    if broken:
-        raise SystemExit(1)
 
 
 # --- selftest ----------------------------------------------------------------------------------------

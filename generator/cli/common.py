@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli import json_lines, progress
-from generator.errors import BadInput, ThemeError, one_line, shown, unknown
+from generator.cli import json_lines, progress, streams
+from generator.errors import BadInput, SpecError, ThemeError, one_line, shown, unknown
 from generator.files import file_name, read_bytes
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from generator.kinds import Kit
+    from generator.level import Level
     from generator.spec import LevelSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -170,29 +171,30 @@ def tell_note(file: str, line: str, as_json: bool) -> None:
 def print_problems(problems: Iterable[Mapping[str, str]], as_json: bool) -> None:
     """Print problems, one per line."""
     for problem in problems:
-        click.echo(json_lines.line("problem", **problem) if as_json else problem["problem"])
+        json_lines.tell(as_json, problem["problem"], "problem", **problem)
 
 
 def tell_problems(problems: Sequence[Mapping[str, str]], as_json: bool, number: int, noun: str) -> None:
-    """Print problems, one per line, and end with exit status 1 if there is any.
-
-    If there is none, say how many things, such as files, were checked.
-    """
+    """Print problems, one per line, and end as `tell_checked` does."""
     print_problems(problems, as_json)
+    tell_checked(len(problems), as_json, number, noun)
+
+
+def tell_checked(problems: int, as_json: bool, number: int, noun: str) -> None:
+    """End with exit status 1 if there are problems. Else say how many things, such as files, were checked."""
     if as_json:
-        json_lines.emit("done", problems=len(problems))
+        json_lines.emit("done", problems=problems)
     elif not problems:
         tell(f"{number} {noun}{'s' if number != 1 else ''} checked, no problems")
     if problems:
         raise SystemExit(1)
 
 
-def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
-    """Add `--out`, the folder to write to: the current one unless required, and perhaps `-` too."""
-    default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
-    printed = "; or - to print the one file of a format such as json or png" * or_standard_output
-    help_text = f"The folder to write to, made if it is missing{printed}."
-    return folder_option("--out", help_text, required=required, **default)
+def out_option(printed: str = "") -> Callable[[F], F]:
+    """Add `--out`, the folder to write to, or `-` if there is something to be printed."""
+    printed = printed and f"; or - to print {printed}"
+    help_text = f"The folder to write to, made if it is missing{printed}. Default: the current folder."
+    return folder_option("--out", help_text, default=".")
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
@@ -238,24 +240,41 @@ def toml_value(text: str) -> object:
         return text
 
 
+_SAVED = "is a saved level, not a spec; `undercroft export` writes it in other formats"
 _MAPS = (".tmj", ".tmx", ".world", ".ldtk")
 
 
 def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     """Load the spec that the command line names, with the values set there."""
+    spec = _spec_of_input() if streams.is_dash(name) else _named_spec(name)
+    pairs = key_values(values, "--set")
+    return spec.replace({key: toml_value(value) for key, value in pairs.items()}, "--set")
+
+
+def _named_spec(name: str) -> LevelSpec:
     from generator.spec import load_spec
 
     if name.lower().endswith(".json"):
-        raise BadInput(
-            f"{name}: is a saved level, not a spec; `undercroft export` writes it in other formats"
-        )
+        raise BadInput(f"{name}: {_SAVED}")
     if name.lower().endswith(_MAPS) and Path(name).is_file():
         raise BadInput(
             f"{name}: is a map, not a spec; `undercroft import {name} --out DIR` makes a level of it"
         )
-    spec = load_spec(name)
-    pairs = key_values(values, "--set")
-    return spec.replace({key: toml_value(value) for key, value in pairs.items()}, "--set")
+    return load_spec(name)
+
+
+def _spec_of_input() -> LevelSpec:
+    """Read the spec on standard input, whose folders and files are relative to the current folder."""
+    from generator.spec.read import MAX_BYTES, parse_spec
+
+    if streams.has_levels():
+        raise BadInput(f"{streams.INPUT}: {_SAVED}")
+    return parse_spec(streams.input_text(MAX_BYTES, SpecError), streams.INPUT, Path())
+
+
+def stem_of(spec_name: str) -> str:
+    """Return what files of a spec's levels are called by: its name, or that of its file."""
+    return streams.STEM if streams.is_dash(spec_name) else Path(spec_name).stem
 
 
 def warn_of_others(*, formats: bool = False) -> None:
@@ -278,7 +297,12 @@ def own_name(name: str | None, default: str) -> str:
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
-    return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))
+    return file_name(stem_of(spec_name), seed, *(text for pair in pairs for text in pair))
+
+
+def seed_of(level: Level) -> str:
+    """Return the seed of a level as it was given."""
+    return str(level.seed) if level.seed_text is None else level.seed_text
 
 
 # --- colours -----------------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, progress, writing
+from generator.cli import common, json_lines, progress, streams, writing
 from generator.cli.common import allow_option, parted
 from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
 from generator.files import file_name, real_path
 from generator.named_tuple import NamedTuple
@@ -42,7 +41,7 @@ level_option = click.option(
 @drawing_options
 @writing.export_settings
 @allow_option
-@common.out_option(required=True)
+@common.out_option()
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
 @writing.writes_files(None, default_is="keep; for a level drawn by hand merge")
 def import_command(
@@ -209,7 +208,7 @@ class _ComparedLevel(NamedTuple):
         return {
             "name": self.name,
             "style": self.level.style,
-            "seed": _seed_of(self.level),
+            "seed": common.seed_of(self.level),
             "version": self.version,
             "fingerprint": self.level.fingerprint,
         }
@@ -262,7 +261,7 @@ def diff_command(
 
     The exit status is 0 if the levels are equal, 1 if they differ, and 2 if they cannot be compared.
     """
-    if png and not writing.is_standard_output(png):
+    if png and not streams.is_dash(png):
         writing.require_ending("--png", png, ".png")
     how = _HowToRead(level_file, settings.theme, settings.values(), output.dry_run)
     try:
@@ -290,8 +289,8 @@ def _told(
         first, second = _sides(sources, seed, how)
         comparison = compared(first.level, second.level)
         picture = None if png is None else _picture(comparison, second, how, scale)
-    if png is not None and picture is not None and writing.is_standard_output(png):
-        print_bundle({"diff.png": picture}, output.as_json, "--png")
+    if png is not None and picture is not None and streams.is_dash(png):
+        streams.print_bundle({"diff.png": picture}, output.as_json, "--png")
     else:
         _print(comparison, output.as_json)
         if png is not None and picture is not None:
@@ -369,7 +368,7 @@ def _sides(
         if kind != "spec"
     }
     if seed is None and saved:
-        seed = _seed_of(next(iter(saved.values())).level)
+        seed = common.seed_of(next(iter(saved.values())).level)
     first, second = (saved.get(source) or _generated(source, seed) for source in sources)
     return first, second
 
@@ -379,7 +378,7 @@ def _kind_of_source(source: str) -> str:
     from exporters.reading.forms import main_files
 
     name = Path(source).name.lower()
-    if name.endswith(".json"):
+    if name.endswith(".json") or (streams.is_dash(source) and streams.has_levels()):
         return "level"
     return "export" if name.endswith(tuple(form.suffix for form in main_files())) else "spec"
 
@@ -392,12 +391,12 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
 
         side = _saved(path, how, ())
         if side.level.style == DRAWN:
-            raise BadInput(f"{path}: was drawn by hand; name the level to compare it with as well")
+            raise BadInput(f"{side.name}: was drawn by hand; name the level to compare it with as well")
         try:
-            again = generate(side.level.spec, _seed_of(side.level))
+            again = generate(side.level.spec, common.seed_of(side.level))
         except SpecError:
             problem = "was made with layouts or a kit of your own, which its spec does not hold"
-            raise BadInput(f"{path}: {problem}; name the level to compare it with as well") from None
+            raise BadInput(f"{side.name}: {problem}; name the level to compare it with as well") from None
         return _ComparedLevel(again, "the level that its spec and seed generate"), side
     from exporters.edits.record import folder_record
     from exporters.exporting import Given
@@ -432,20 +431,16 @@ def _saved(path: Path, how: _HowToRead, others: tuple[str, ...]) -> _ComparedLev
             last = last_read_beside(levels[0] if levels else path, Given(how.theme))
             return _ComparedLevel(drawn_level(path, *last).level, str(path), path, stem=path.stem)
         return _with_original(path, how)[1]
-    from generator.level_file import load_any_level
+    from generator.level_file import any_level_from_bytes
 
-    level, version = load_any_level(path)
-    return _ComparedLevel(
-        level, str(path), path, version, path.name.removesuffix(".json").removesuffix(".level")
-    )
+    text = streams.level_text(path)
+    level, version = any_level_from_bytes(*text)
+    stem = path.name.removesuffix(".json").removesuffix(".level")
+    return _ComparedLevel(level, text.where, None if streams.is_dash(path) else path, version, stem)
 
 
 def _generated(source: str, seed: str | None) -> _ComparedLevel:
     from generator.pipeline import generate
 
     level = generate(common.spec_with(source, ()), seed)
-    return _ComparedLevel(level, f"{source}, seed {_seed_of(level)}")
-
-
-def _seed_of(level: Level) -> str:
-    return str(level.seed) if level.seed_text is None else level.seed_text
+    return _ComparedLevel(level, f"{common.stem_of(source)}, seed {common.seed_of(level)}")

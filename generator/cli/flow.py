@@ -145,7 +145,7 @@ _MAX_PLANS = 100  # in one picture
 @click.option(
     "--to", "kind", type=click.Choice(["png", "svg"]), default="png", help="The format. Default: png."
 )
-@common.out_option(required=False)
+@common.out_option()
 @writing.writes_files()
 def grow_plans(
     flow: str, seeds: str, kit: Path | None, kind: str, out: Path, output: writing.WriteOptions

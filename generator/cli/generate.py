@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,9 +14,9 @@ import click
 from click.core import ParameterSource
 
 from exporters import format_names
-from generator.cli import common, json_lines, progress
+from generator.cli import common, json_lines, progress, streams
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
+from generator.cli.writing import FileWriter, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import file_name
 from generator.pattern import pattern
@@ -53,7 +54,7 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar="NAME",
     help="The name of the files. Default: SPEC-SEED and the values set. With --seeds, NAME-SEED.",
 )
-@writes_levels(out_required=False)
+@writes_levels
 def generate_command(
     spec: str,
     seed: str | None,
@@ -76,8 +77,8 @@ def generate_command(
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
     level_spec = common.spec_with(spec, values)
-    several = None if seeds is None else _seeds(seeds, seed, level_spec.style, writer.out)
-    wanted = [seed] if several is None else several
+    several, count = (None, None) if seeds is None else _seeds(seeds, seed, level_spec.style)
+    writer = writer.of_many() if (count or 1) > 1 else writer
 
     def made(seed: str | int | None) -> tuple[Level, str]:
         from generator.pipeline import generate
@@ -91,10 +92,10 @@ def generate_command(
 
     if several is not None:
         writer.refuse(_as_far_as_made(made, several, []))
-    count = None if several is None else several.stop - several.start
     failed: list[str] = []
     with progress.working("generating", count) as bar:
-        for level, level_name in _as_far_as_made(made, wanted, None if several is None else failed):
+        asked = _as_far_as_made(made, [seed]) if several is None else _as_far_as_made(made, several, failed)
+        for level, level_name in asked:
             writer.write(level, level_name, {"seed": str(level.seed)})
             bar.update()
     common.tell_all(failed)
@@ -127,19 +128,15 @@ def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
         check_made(level, spec, allowed)
 
 
-def _seeds(text: str, seed: str | None, style: str, out: Path) -> range:
-    """Return the seeds of `--seeds`, one for each level. Raises BadInput."""
+def _seeds(text: str, seed: str | None, style: str) -> tuple[range, int]:
+    """Return the seeds of `--seeds`, one for each level, and their number. Raises BadInput."""
     from generator.batch.run import count_of
     from generator.cli.runs import seeds_of
 
     if seed is not None:
         raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
-    seeds = seeds_of(text, style)
-    if is_standard_output(out) and count_of(seeds) > 1:
-        raise BadInput(
-            f"--out: - prints one level, and these are {count_of(seeds)}; give a folder, or --seed"
-        )
-    return seeds
+    found = seeds_of(text, style)
+    return found, count_of(found)
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
@@ -198,17 +195,28 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
 @common.level_argument
 @click.option("--name", metavar="NAME", help="The name of the files. Default: that of the level's file.")
 @common.accept_edits_option
-@writes_levels(out_required=True)
+@writes_levels
 def export_command(level_file: Path, name: str | None, accept_edits: bool, writer: FileWriter) -> None:
     """Export a level that was saved as level.json. The bytes are those that `generate` would write.
 
     If DIR already has files of the level, they keep their options and theme, except for those given here.
+    For -, export the level on standard input, or each of them if it has one a line.
     """
-    from generator.level_file import load_level
+    from generator.level_file import level_from_bytes
 
-    level = load_level(level_file, accept_edits=accept_edits)
-    stem = level_file.name.removesuffix(".json").removesuffix(".level")
-    writer._replace(as_before=True).write(level, common.own_name(name, file_name(stem)), {})
+    texts = streams.level_texts(level_file)
+    first = list(islice(texts, 2))
+    are_many = len(first) > 1
+    writer = (writer.of_many() if are_many else writer)._replace(as_before=True)
+    own = "" if streams.is_dash(level_file) else level_file.name.removesuffix(".json").removesuffix(".level")
+    made: set[str] = set()
+    for text in chain(first, texts):
+        level = level_from_bytes(*text, accept_edits=accept_edits)
+        given = f"{name}-{common.seed_of(level)}" if name and are_many else name
+        stem = common.own_name(given, file_name(*([own] if own else [level.style, common.seed_of(level)])))
+        stem = file_name(stem, level.fingerprint[:8]) if stem in made else stem
+        made.add(stem)
+        writer.write(level, stem, {})
 
 
 # --- run ---------------------------------------------------------------------------------------------
@@ -226,7 +234,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
 @common.no_check_option
 @common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
-@writes_levels(out_required=False)
+@writes_levels
 def run_command(
     spec: str,
     seed: str | None,
@@ -262,8 +270,7 @@ def run_command(
         _tell(summary, writer.as_json)
     if html or as_stats:
         return
-    if is_standard_output(writer.out) and len(places) > 1:
-        raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
+    writer = writer.of_many() if len(places) > 1 else writer
 
     named = {file_name(title, f"{planned.number(place):02}"): place for place in places}
 

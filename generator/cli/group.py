@@ -60,6 +60,8 @@ _COMMANDS: dict[str, dict[str, str]] = {
 }
 _HELP = "help"
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
+_NOBODY_READS = 141  # what they say of a program that goes on writing into a closed pipe
+_OUTPUT = "standard output"
 
 
 class _Commands(LazyGroup):
@@ -70,7 +72,7 @@ class _Commands(LazyGroup):
         for module, names in {
             "begin": "init schema",
             "browser": "gallery studio",
-            "check": "audit selftest",
+            "check": "selftest",
             "describe": "presets",
             "edited": "diff import sync",
             "generate": "export run",
@@ -99,6 +101,12 @@ class _Commands(LazyGroup):
                 return super().invoke(ctx)
         except KeyboardInterrupt:  # click would print an empty line
             raise click.Abort from None
+        except BrokenPipeError as error:  # click would end with the status of a failed check
+            reason = _reason(error)
+            if not reason.startswith(_OUTPUT):
+                raise UndercroftError(reason) from None
+            _drop_output()
+            raise click.exceptions.Exit(_NOBODY_READS) from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run and exit. Whatever goes wrong is told in one line, where click takes several."""
@@ -135,7 +143,7 @@ def _reason(error: OSError) -> str:
     step = error.__traceback__
     while step:  # by hand: no file can be opened to import a module from, perhaps
         if step.tb_frame.f_code is click.echo.__code__:
-            return f"standard output: cannot be written: {reason}"
+            return f"{_OUTPUT}: cannot be written: {reason}"
         step = step.tb_next
     return f"the operating system refused to go on: {reason}"
 

@@ -59,7 +59,7 @@ class HelpfulCommand(ExampledCommand):
         try:
             if not ctx.resilient_parsing:
                 self._refuse_single_dash(ctx, args)
-                self._refuse_empty(ctx, args)
+                self._refuse_values(ctx, args)
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # click's parser does not know whose options it reads
@@ -73,12 +73,13 @@ class HelpfulCommand(ExampledCommand):
             if f"-{name}" in flags:
                 raise click.NoSuchOption(name, ctx=ctx)
 
-    def _refuse_empty(self, ctx: click.Context, args: list[str]) -> None:
+    def _refuse_values(self, ctx: click.Context, args: list[str]) -> None:
         """Raise UsageError for an empty path or text, which often comes from a shell's unset variable.
 
-        As a path it would stand for the current folder.
+        As a path it would stand for the current folder. Raises it also for a second `-` to read.
         """
         arguments, *_ = self.make_parser(ctx).parse_args(list(args))
+        inputs: list[click.Parameter] = []
         for param in self.params:
             value = arguments.get(str(param.name))
             texts = value if isinstance(value, (list, tuple)) else (value,)
@@ -86,6 +87,12 @@ class HelpfulCommand(ExampledCommand):
                 from generator.cli.wrong_use import empty_value
 
                 raise click.UsageError(empty_value(param), ctx)
+            if isinstance(param, click.Argument) or "--seeds" in param.opts:
+                inputs += [param] * texts.count("-")
+        if len(inputs) > 1:
+            from generator.cli.wrong_use import second_input
+
+            raise click.UsageError(second_input(*inputs[:2]), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, those of many commands under headings of their own."""

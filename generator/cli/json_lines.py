@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from generator.cli import progress
+from generator.cli.streams import INPUT
 from generator.pattern import pattern
 
 _LINE = pattern(r":[0-9]+$")
@@ -48,7 +49,7 @@ def error_facts(message: str, status: int) -> Mapping[str, object]:
     file = _LINE.sub("", first)
     if _OPTION.fullmatch(first):
         facts["option"] = first
-    elif rest.startswith("cannot be read: ") or _is_file(file):
+    elif rest.startswith("cannot be read: ") or file == INPUT or _is_file(file):
         facts["file"] = file
     else:
         return facts

@@ -119,7 +119,7 @@ def _sources(
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
     chosen = options_of([exporter("godot")], settings.values(["godot"]))["godot"]
     _check_apart([seed_range(text) for text in seeds])
-    loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
+    loaded = [(common.stem_of(name), common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
         source_of(name, spec, numbers, settings.theme, chosen)._replace(run=run, place=position)

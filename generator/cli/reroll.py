@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exporters import Bundle
-from generator.cli import common, writing
+from generator.cli import common, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LevelError, RerollError, shown
 from generator.files import real_path
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     help="The folder of your own layouts, or the drawing, if the level was made with one.",
 )
 @common.folder_option("--kit", "The folder of your own kit, if the level was made with one.")
-@common.file_option("--out", "Where to write the level; - prints it. Default: over LEVEL.json.")
+@common.file_option("--out", "Where to write the level, or - to print it. Default: over LEVEL.json.")
 @common.accept_edits_option
 @writing.writes_files()
 def command(
@@ -69,7 +69,7 @@ def command(
 
     Each further roll of a room gives something else; the n-th roll of a room is always the same.
     """
-    from generator.level_file import load_own_level
+    from generator.level_file import own_level_from_bytes
     from generator.rerolls.record import EDITED
     from generator.rerolls.reroll import reroll
     from generator.serialise import dumps
@@ -78,9 +78,11 @@ def command(
         raise BadInput(
             "--room, --pin: give one of the two: the rooms to roll with --room, or those to keep with --pin"
         )
-    if out and not writing.is_standard_output(out):
+    if out and not streams.is_dash(out):
         writing.require_ending("--out", out, ".json")
-    level = load_own_level(level_file, accept_edits=accept_edits)
+    out = out or level_file
+    text = streams.level_text(level_file)
+    level = own_level_from_bytes(*text, accept_edits=accept_edits)
     try:
         new_level = reroll(
             level,
@@ -93,11 +95,11 @@ def command(
             kit=kit or "",
         )
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
-        raise type(error)(f"{level_file}: {error}") from None
-    if out and writing.is_standard_output(out):
-        writing.print_bundle({out.name: dumps(new_level)}, output.as_json)
+        raise type(error)(f"{text.where}: {error}") from None
+    if streams.is_dash(out):
+        streams.print_bundle({out.name: dumps(new_level)}, output.as_json)
         return
-    outcome = _write(new_level, level_file, out or level_file, output)
+    outcome = _write(new_level, level_file, out, output)
     rows = {row.get("room") for row in new_level.rerolls if row not in level.rerolls}
     changed = [room for room in new_level.rooms if room.id in rows]
     if not output.quiet and not output.as_json and not outcome.refused:

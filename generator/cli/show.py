@@ -7,16 +7,20 @@ from colorsys import rgb_to_hsv
 from functools import cache
 from itertools import groupby, product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from generator.cli import common, json_lines, progress
+from generator.cli import common, json_lines, progress, streams
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput
 from generator.kinds import Kinds
 from generator.kinds.signs import contrast
+from generator.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from generator.level import Level
 
 _OF_PACKS = ("group", "style", "stage", "rooms", "loops", "rooms.boss.distance", "curse")
 _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
@@ -47,41 +51,61 @@ def command(
 
     Of a pack, print its levels, one per line, with their facts. --seed, --set and --floorplan are for a SPEC.
     """
-    from generator.picture import floorplan_rows, level_rows, room_lines
     from generator.pipeline import generate
 
-    saved = source.lower().endswith((".json", ".ucpack"))
+    name = streams.name_of(source)
+    saved = streams.has_levels() if streams.is_dash(source) else source.lower().endswith((".json", ".ucpack"))
     if saved:
-        _refuse_options_for_specs(ctx, source)
+        _refuse_options_for_specs(ctx, name)
     elif accept_edits:
-        raise BadInput(f"{source}: --accept-edits is for a saved level, and this is a spec; leave it out")
+        raise BadInput(f"{name}: --accept-edits is for a saved level, and this is a spec; leave it out")
     if source.lower().endswith(".ucpack"):
         _show_pack(Path(source), as_json)
-        return
-    if plan_only:
+    elif saved:
+        from generator.level_file import level_from_bytes
+
+        for text in streams.level_texts(Path(source)):
+            with progress.working("reading"):
+                level = level_from_bytes(*text, accept_edits=accept_edits)
+            _of_level(level).print(color, as_json)
+    elif plan_only:
+        from generator.picture import floorplan_rows
+
         spec = common.spec_with(source, values)
         plan = generate(spec, seed, until="floorplan")
         kinds = spec.load_kit().kinds
-        rows, legend = floorplan_rows(plan, kinds)
-        lines = []
+        _Picture(*floorplan_rows(plan, kinds), kinds, [], of_rooms=True).print(color, as_json)
     else:
         with progress.working("generating"):
-            if saved:
-                from generator.level_file import load_level
+            level = generate(common.spec_with(source, values), seed)
+        _of_level(level).print(color, as_json)
 
-                level = load_level(Path(source), accept_edits=accept_edits)
-            else:
-                level = generate(common.spec_with(source, values), seed)
-        kinds = level.kinds
-        rows, legend = level_rows(level)
-        lines = room_lines(level)
-    if as_json:
-        json_lines.emit("picture", rows=rows, legend=legend)
-        return
-    paint: Callable[[str], str] = str
-    if is_coloured := common.is_coloured(color):
-        paint = GlyphColours(legend, kinds, of_rooms=plan_only).painted
-    click.echo("\n".join([*map(paint, rows), *lines, *_columns(legend, paint)]), color=is_coloured)
+
+class _Picture(NamedTuple):
+    """A level or a floorplan as text: its rows, the meaning of each glyph, and lines about its rooms."""
+
+    rows: list[str]
+    legend: dict[str, str]
+    kinds: Kinds
+    lines: list[str]
+    of_rooms: bool = False
+
+    def print(self, color: str, as_json: bool) -> None:
+        """Print it, as an event or in the colours that were chosen."""
+        if as_json:
+            json_lines.emit("picture", rows=self.rows, legend=self.legend)
+            return
+        paint: Callable[[str], str] = str
+        if is_coloured := common.is_coloured(color):
+            paint = GlyphColours(self.legend, self.kinds, of_rooms=self.of_rooms).painted
+        lines = [*map(paint, self.rows), *self.lines, *_columns(self.legend, paint)]
+        click.echo("\n".join(lines), color=is_coloured)
+
+
+def _of_level(level: Level) -> _Picture:
+    from generator.picture import level_rows, room_lines
+
+    return _Picture(*level_rows(level), level.kinds, room_lines(level))
 
 
 def _show_pack(path: Path, as_json: bool) -> None:

@@ -119,7 +119,7 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 
 @command.command("check")
 @click.argument("theme_file", metavar="FILE", type=common.ANY_PATH)
-@common.out_option(required=False)
+@common.out_option()
 @click.option(
     "--seed",
     type=click.IntRange(0, (1 << 64) - 1),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from exporters import format_names
 from exporters.edits import EDITS
-from generator.cli import common, json_lines, progress
+from generator.cli import common, json_lines, progress, streams
 from generator.errors import BadInput
 from generator.named_tuple import NamedTuple
 from generator.value_words import how_many
@@ -220,6 +219,7 @@ class FileWriter(NamedTuple):
     dry_run: DryRun | None
     allow: tuple[str, ...]
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
+    in_lines: bool = False  # levels are printed as JSON Lines
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
     def write(
@@ -237,15 +237,19 @@ class FileWriter(NamedTuple):
         """
         from exporters.edits.other_case import refuse_other_case
 
+        if self.in_lines:
+            with progress.printing():
+                streams.print_level(level, self.as_json)
+            return
         with progress.working(f"exporting {name}"):
             before = self.before(name)
             bundle = self._exported(level, before)
         done = bundle.exported[name]
         bundle.exported[name] = done._replace(formats={**done.formats, **(read_with or {})})
         bundle.guard(made_from)
-        if is_standard_output(self.out):
+        if streams.is_dash(self.out):
             with progress.printing():
-                print_bundle(bundle, self.as_json)
+                streams.print_bundle(bundle, self.as_json)
             return
         refuse_other_case(bundle, self.out)
         formats, settings = self.given()
@@ -265,6 +269,16 @@ class FileWriter(NamedTuple):
         for bundle in bundles:
             self.output.write(bundle, self.out, {"name": name})
 
+    def of_many(self) -> FileWriter:
+        """Return the writer of several levels. Raises BadInput if `-` cannot print them."""
+        if not streams.is_dash(self.out):
+            return self
+        if self.formats != ("json",):
+            raise BadInput(
+                "--out: - prints several levels only as JSON, one a line; give --to json, or a folder"
+            )
+        return self._replace(in_lines=True)
+
     @property
     def output(self) -> WriteOptions:
         """The options that other files are written with, too."""
@@ -275,7 +289,7 @@ class FileWriter(NamedTuple):
         from exporters.edits.dry_run import DryRun
         from exporters.writing import write
 
-        if self.edits != "fail":
+        if self.edits != "fail" or streams.is_dash(self.out):
             return
         with DryRun() as dry_run:
             changed = [
@@ -292,7 +306,7 @@ class FileWriter(NamedTuple):
         from exporters.edits.record import exported_before
         from exporters.exporting import Before
 
-        if is_standard_output(self.out) or not (self.as_before or self.edits == "merge"):
+        if streams.is_dash(self.out) or not (self.as_before or self.edits == "merge"):
             return Before(self.out, name)
         return Before(self.out, name, exported_before(self.out, name, self.dry_run, common.tell))
 
@@ -311,19 +325,19 @@ class FileWriter(NamedTuple):
         return exported_again(level, formats, before, settings)
 
 
-def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def writes_levels(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
     shared = (
         common.to_option,
         *_EXPORT_SETTINGS,
-        common.out_option(required=out_required, or_standard_output=True),
+        common.out_option("the one file of a format such as json or png, or levels as JSON, one a line"),
         edits_option(),
         common.allow_option,
         dry_run_option,
         common.quiet_option,
         common.json_option,
     )
-    return with_record("writer", FileWriter, shared)
+    return with_record("writer", FileWriter, shared)(command)
 
 
 def with_record(
@@ -345,11 +359,6 @@ def with_record(
         return takes_record
 
     return decorated
-
-
-def is_standard_output(path: Path) -> bool:
-    """Check whether `-` was given as the place to write to."""
-    return str(path) == "-"
 
 
 def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle:
@@ -377,33 +386,3 @@ def _stale_files(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Stale
     from exporters.stale_files import stale_files
 
     return list(stale_files(out, [path.relative_to(out).as_posix() for path in begun], bundle))
-
-
-# --- standard output ---------------------------------------------------------------------------------
-
-
-def print_bundle(bundle: Mapping[str, bytes], as_json: bool, flag: str = "--out") -> None:
-    """Print the one file of a bundle as it is, as `flag` asks for.
-
-    Raises BadInput if there are several, and if a terminal cannot show it.
-    """
-    if as_json:
-        raise BadInput(f"{flag}: does not go with --json, which prints events there; leave one out")
-    if len(bundle) != 1:
-        names = ", ".join(bundle)
-        remedy = "give --to with a format of one file, such as json or png, or a folder"
-        raise BadInput(f"--out: - prints one file, and these are {len(bundle)} ({names}); {remedy}")
-    ((name, data),) = bundle.items()
-    if sys.stdout.isatty() and not _is_text(data):
-        raise BadInput(
-            f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
-        )
-    click.echo(data, nl=False)
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return b"\0" not in data

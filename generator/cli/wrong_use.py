@@ -82,6 +82,12 @@ def empty_value(param: click.Parameter) -> str:
     return f"{name}: is empty; {remedy}{'' if param.required else ', or leave it out'}"
 
 
+def second_input(first: click.Parameter, second: click.Parameter) -> str:
+    """Tell that two parameters cannot both read standard input."""
+    taken = "" if first is second else f"for {_name(first)} "
+    return f"{_name(second)}: standard input, -, is read {taken}already; name a file for one of them"
+
+
 def _wanted(expected: object) -> str:
     """Return the remedy for a missing value of a type, if there is more to say than the help says."""
     if isinstance(expected, click.Choice):

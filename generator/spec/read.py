@@ -19,7 +19,7 @@ from generator.styles.registry import BUILT_IN, style, style_names, usable_style
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_MAX_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
+MAX_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
 
 def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
@@ -102,7 +102,7 @@ def load_spec(name: str | Path) -> LevelSpec:
     path = Path(name)
     if path.suffix.lower() != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
-    return parse_spec(read_text(path, _MAX_BYTES, SpecError), str(path), path.parent)
+    return parse_spec(read_text(path, MAX_BYTES, SpecError), str(path), path.parent)
 
 
 @cache

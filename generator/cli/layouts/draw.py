@@ -61,7 +61,7 @@ _SIZE = pattern(r"([0-9]{1,2})x([0-9]{1,2})")
 @common.theme_option
 @common.kit_option
 @click.option("--name", metavar="NAME", help="The room's name. Default: new-KIND.")
-@common.out_option(required=False)
+@common.out_option()
 @writing.writes_files("fail")
 def new_command(
     kind: str,
@@ -171,7 +171,7 @@ def _text_of(source: NamedLayout) -> str:
 @click.option("--pool", metavar="POOL", help="The pool to write to. Default: the one that each room names.")
 @common.flag("--replace", "Replace layout files that differ; short for --edits replace.")
 @common.kit_option
-@common.out_option(required=False)
+@common.out_option()
 @writing.writes_files("fail")
 def import_command(
     files: tuple[Path, ...],

@@ -213,7 +213,6 @@ def test_one_clear_line(
             ["generate", "isaac", "more"],
             "unexpected argument 'more'; leave it out, or quote texts with spaces",
         ),
-        (["export", "x.json"], "--out: is missing; name a folder"),
         (["check"], "PATH...: is missing; name a file or a folder"),
         (["generate", "isaac", "--seed"], "--seed: needs a value; see `undercroft generate --help`"),
         (

@@ -122,8 +122,12 @@ def test_one_file_on_standard_output() -> None:
         (["generate", "isaac"], "- prints one file, and these are 10 (isaac-0.level.json, isaac-0.tscn, "),
         (["generate", "isaac", "--to", "tiled"], "- prints one file, and these are 4 (isaac-0.tmj, "),
         (
-            ["run", "isaac", "--to", "json"],
-            "- prints one level, and these are 12; give a folder, or --stages",
+            ["run", "isaac", "--to", "png"],
+            "- prints several levels only as JSON, one a line; give --to json, or",
+        ),
+        (
+            ["generate", "isaac", "--seeds", "0:2"],
+            "- prints several levels only as JSON, one a line; give --to",
         ),
     ],
 )
