@@ -136,16 +136,18 @@ def stats(
     """Count how often each fact had each value over these seeds' levels: `stats(...).facts["loops"][2]`.
 
     `facts` is a name or several, as `undercroft search --facts` lists them, by default those that `undercroft
-    stats` counts; one that takes a word is counted for every word. `failed` counts the seeds without a level.
-    Raises SpecError for a bad spec, and BadInput for an unknown fact or an invalid number of jobs.
+    stats` counts; one that takes a word is counted for every word, or as `count("shop")` for one. `failed`
+    counts the seeds without a level. Raises SpecError for a bad spec, and BadInput for an unknown fact or an
+    invalid number of jobs.
     """
     chosen = spec_of(spec, values)
     requested = [facts] if isinstance(facts, str) else facts
-    names = usual_facts([chosen.style]) if requested is None else tuple(requested)
+    asked = () if requested is None else tuple(requested)
+    names = usual_facts([chosen.style]) if requested is None else asked
     questions = questions_of(chosen, names)
     in_bulk = chosen if is_in_columns(questions) else None
     tasks = ((chosen, names, block) for block in _blocks(seeds, BLOCK, in_bulk))
-    return merged(_results(count_block, tasks, jobs))
+    return merged(_results(count_block, tasks, jobs), asked)
 
 
 def _known_length(seeds: Iterable[object]) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, runs, tables, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
@@ -295,7 +295,5 @@ def _print_table(counts: Mapping[str, Counter[str]]) -> None:
     rows = [("group", *columns)]
     rows += [(name, *(str(row[heading]) for heading in columns)) for name, row in counts.items()]
     rows += [("all", *(str(sum(row[heading] for row in counts.values())) for heading in columns))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        padded = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        echo("  ".join([f"{name:{widths[0]}}", *padded]))
+    for line in tables.columns(rows):
+        echo(line)

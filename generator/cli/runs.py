@@ -100,11 +100,19 @@ def over_blocks(
 
     `workers` may be a number of processes.
     """
+    for _, result in over_tasks(work, tasks, total, workers, label):
+        yield result
+
+
+def over_tasks(
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
+) -> Iterator[tuple[Any, R]]:
+    """Do the same, and yield each task with its result."""
     from generator.batch.run import in_order
     from generator.batch.run import workers as processes
 
     opened = processes(workers) if isinstance(workers, int) else workers.opened()
     with opened as (executor, number), progress.working(label, total) as bar:
         for task, result in in_order(work, tasks, executor, number):
-            yield result
+            yield task, result
             bar.update(len(task[-1]))
