@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,9 +68,3 @@ def test_a_folder_imports_what_its_row_names(folder: str) -> None:
 def test_every_folder_of_code_has_a_row() -> None:
     for folder in folders():
         assert folder in FREE or folder_of(ROOT / folder), folder
-
-
-def test_the_page_about_architecture_says_what_is_in_each_folder() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    listed = re.findall(r"^\| `((?:generator|exporters)/[a-z/]+)` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(TABLE)

@@ -185,7 +185,7 @@ def test_every_fact_and_its_words_are_on_their_page(site: Site) -> None:
         assert all(re.search(rf"\b{re.escape(word)}\b", text) for word in fact.of)
 
 
-def test_the_keys_of_kits_the_rules_of_levels_and_the_roster_are_on_their_pages(site: Site) -> None:
+def test_what_stands_in_the_code_once_is_on_its_page(site: Site) -> None:
     keys, rules, enemies = map(site.text, ("reference-kits.html", "reference-rules.html", "enemies.html"))
     for table in key_tables():
         assert table.name in keys and all(
@@ -194,6 +194,11 @@ def test_the_keys_of_kits_the_rules_of_levels_and_the_roster_are_on_their_pages(
     assert [name for name in rules_to_allow() if f"--allow {name}" not in rules] == []
     assert [name_of(rule) for rule in REQUIRED if name_of(rule) not in rules] == []
     assert [name for name in ROSTER if not re.search(rf"^{name}$", enemies, re.MULTILINE)] == []
+    layers = tomllib.loads((ROOT / "tests" / "layers.toml").read_text("utf-8"))
+    shown = re.findall(
+        r"^((?:generator|exporters)/[a-z/]+)$\n+^(.+)$", site.text("architecture.html"), re.MULTILINE
+    )
+    assert layers.keys() == {folder for folder, said in shown if len(said) > 20}
 
 
 def test_every_public_name_of_python_is_on_its_page(site: Site) -> None:

@@ -43,6 +43,7 @@ GENERATED: dict[str, Callable[..., str]] = {
     "kit": rows.every_key,
     "rules": rows.every_rule,
     "roster": rows.roster,
+    "folders": rows.folders,
     "commands": commands.every_command,
     "formats": formats.every_option,
     "api": api.every_name,

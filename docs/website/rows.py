@@ -1,14 +1,19 @@
-"""The rows and rules of the shipped kit and styles: every key of a kit, every rule of levels, the roster."""
+"""What stands in the code once: keys of kits, rules of levels, the roster, and the folders of the code."""
 
 from __future__ import annotations
 
+import ast
+import tomllib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from website import markdown
 
 if TYPE_CHECKING:
     from generator.checks import Check
+
+ROOT = Path(__file__).parents[2]
 
 
 def every_key() -> str:
@@ -43,6 +48,22 @@ def roster() -> str:
         for name, enemy in ROSTER.items()
     )
     return markdown.table(("name", "from chapter", "role", "cost", "habits"), rows)
+
+
+def folders() -> str:
+    """A table of the folders of code: what is in each, and which others it imports."""
+    layers: dict[str, list[str]] = tomllib.loads((ROOT / "tests" / "layers.toml").read_text("utf-8"))
+    rows = (
+        (markdown.code(folder), markdown.plain(_first_line(folder)), markdown.codes(imports))
+        for folder, imports in layers.items()
+    )
+    return markdown.values(("folder", "what is in it", "imports of other folders"), rows)
+
+
+def _first_line(folder: str) -> str:
+    """What the documentation of a package begins with."""
+    said = ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text("utf-8"))) or ""
+    return said.partition("\n")[0]
 
 
 def _rules(checks: Iterable[Check], where: str) -> str:
