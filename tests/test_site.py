@@ -25,8 +25,11 @@ from exporters.registry import describe as describe_options
 from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
 from generator.batch.facts import facts_of
+from generator.checks import REQUIRED, name_of, rules_to_allow
 from generator.cli import main
 from generator.geometry import Rect
+from generator.kinds import ROSTER
+from generator.kinds.reference import key_tables
 from generator.spec import describe, preset_names
 from generator.styles.registry import BUILT_IN, style
 from tests.browser import Page, browser
@@ -180,6 +183,22 @@ def test_every_fact_and_its_words_are_on_their_page(site: Site) -> None:
     for fact in facts_of(BUILT_IN).values():
         assert fact.written() in text and fact.help in text
         assert all(re.search(rf"\b{re.escape(word)}\b", text) for word in fact.of)
+
+
+def test_what_stands_in_the_code_once_is_on_its_page(site: Site) -> None:
+    keys, rules, enemies = map(site.text, ("reference-kits.html", "reference-rules.html", "enemies.html"))
+    for table in key_tables():
+        assert table.name in keys and all(
+            text.replace("`", "") in keys for row in table.keys for text in row.values()
+        )
+    assert [name for name in rules_to_allow() if f"--allow {name}" not in rules] == []
+    assert [name_of(rule) for rule in REQUIRED if name_of(rule) not in rules] == []
+    assert [name for name in ROSTER if not re.search(rf"^{name}$", enemies, re.MULTILINE)] == []
+    layers = tomllib.loads((ROOT / "tests" / "layers.toml").read_text("utf-8"))
+    shown = re.findall(
+        r"^((?:generator|exporters)/[a-z/]+)$\n+^(.+)$", site.text("architecture.html"), re.MULTILINE
+    )
+    assert layers.keys() == {folder for folder, said in shown if len(said) > 20}
 
 
 def test_every_public_name_of_python_is_on_its_page(site: Site) -> None:

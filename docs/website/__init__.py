@@ -30,6 +30,7 @@ from website import (
     packs,
     page_head,
     play,
+    rows,
     schemas,
     specs,
     words,
@@ -39,6 +40,10 @@ from website import (
 GENERATED: dict[str, Callable[..., str]] = {
     "specs": specs.every_value,
     "facts": facts.every_fact,
+    "kit": rows.every_key,
+    "rules": rows.every_rule,
+    "roster": rows.roster,
+    "folders": rows.folders,
     "commands": commands.every_command,
     "formats": formats.every_option,
     "api": api.every_name,
