@@ -117,7 +117,7 @@ def directive_for(folder: Path, name: str) -> str:
 
 
 def lost_schema(path: Path) -> str:
-    """Say that the schema in a file's first line is not there, with the remedy; empty if all is well."""
+    """Say that the schema in a file's first line is not there, with the remedy, or nothing."""
     with open_file(path, BadInput) as file:
         line = file.readline(_MAX_LINE).decode("utf-8", "replace").rstrip()
     named = line.removeprefix(_DIRECTIVE).strip()
