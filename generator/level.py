@@ -398,11 +398,11 @@ class Level:
 
         return level_frames(self)
 
-    def _repr_png_(self) -> bytes | None:
-        """Return the picture that a notebook shows, or None for a level that is too large for one."""
-        from generator.notebook import picture  # rarely needed
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, bytes | str]:
+        """Return the pictures that a notebook shows, none for a level that is too large for one."""
+        from generator.notebook import pictures  # rarely needed
 
-        return picture(self)
+        return pictures(self)
 
 
 def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:

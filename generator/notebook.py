@@ -1,4 +1,4 @@
-"""The picture of a level that a notebook shows instead of its `repr`.
+"""What a notebook shows of a level instead of its `repr`.
 
 Only this module and the command line import `exporters`, this module only when it is called: a notebook asks
 the level itself for its picture, and only the exporters know how a level looks.
@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 _MAX_TILES = 1 << 16  # 256 x 256: beyond that a picture is more than a page shows, and makes its file huge
 
 
-def picture(level: Level) -> bytes | None:
-    """Draw the level as a PNG in the built-in theme. None for over 65,536 tiles, or what it cannot draw."""
-    from exporters import export
+def pictures(level: Level) -> dict[str, bytes | str]:
+    """Draw the level in the built-in theme with signs and a legend: as SVG, and small as PNG.
+
+    Nothing for a level of over 65,536 tiles, or of kinds that the theme cannot draw.
+    """
+    from exporters.notebook import notebook_picture
 
     if level.width * level.height > _MAX_TILES:
-        return None
+        return {}
     try:
-        return export(level, "png", name="level")["level.png"]
+        png, svg = notebook_picture(level)
     except ThemeError:  # kinds of another package's style; a notebook shows the line instead
-        return None
+        return {}
+    return {"image/png": png, "image/svg+xml": svg}
