@@ -26,14 +26,14 @@ _MOST, _LONGEST = 60, 40  # entries of a legend, and letters of one
 _SQUARE = ("#" * SIGN_DOTS,) * SIGN_DOTS  # for a zone
 
 
-def notebook_picture(level: Level) -> tuple[bytes, str]:
-    """Draw a level as a map in PNG and as SVG. Raises ThemeError for kinds that the theme cannot draw."""
-    png = export(level, "png", name="level")["level.png"]
-    small = export(level, "png", {"png.map": True, "png.legend": True, "png.scale": _SCALE}, name="level")
-    return small["level.png"], _svg(level, png, load_theme().tile_size)
+def png_of(level: Level) -> bytes:
+    """Draw a level as a map. Raises ThemeError for kinds that the theme cannot draw."""
+    return export(level, "png", {"png.map": True, "png.legend": True, "png.scale": _SCALE}, name="x")["x.png"]
 
 
-def _svg(level: Level, png: bytes, tile: int) -> str:
+def svg_of(level: Level) -> str:
+    """Draw a level as SVG. Raises ThemeError for kinds that the theme cannot draw."""
+    png, tile = export(level, "png", name="x")["x.png"], load_theme().tile_size
     width, height = level.width * tile, level.height * tile
     unit = max(1.0, width / _SHOWN[0], height / _SHOWN[1])  # px of the picture in a shown one
     signs = signs_of(level)

@@ -25,12 +25,8 @@ from tests.browser import browser
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def pictures(level: Level) -> Mapping[str, Any]:
-    return level._repr_mimebundle_(include=None, exclude=None)
-
-
 def drawing(level: Level) -> ElementTree.Element:
-    return ElementTree.fromstring(pictures(level)["image/svg+xml"])
+    return ElementTree.fromstring(level._repr_svg_() or "")
 
 
 def pixels(png: bytes) -> np.ndarray:
@@ -55,7 +51,7 @@ def test_the_pictures_are_those_of_png() -> None:
     level = generate("isaac", 7)
     options = {"png.map": True, "png.legend": True, "png.scale": 3}
     small = exporters.export(level, "png", options, name="x")["x.png"]
-    assert np.array_equal(pixels(pictures(level)["image/png"]), pixels(small))
+    assert np.array_equal(pixels(level._repr_png_() or b""), pixels(small))
     whole = exporters.export(level, "png", name="x")["x.png"]
     (image,) = drawing(level).iter(f"{SVG}image")
     data = base64.b64decode(image.attrib["href"].removeprefix("data:image/png;base64,"))
@@ -116,19 +112,21 @@ def test_a_huge_level_has_none() -> None:
     """A notebook keeps its pictures in its file; it shows the line instead."""
     level = generate("isaac", 7)
     wide = np.zeros((300, 300), np.uint8)
-    assert pictures(replace(level, terrain=wide, decor=wide)) == {}
+    huge = replace(level, terrain=wide, decor=wide)
+    assert huge._repr_svg_() is None and huge._repr_png_() is None
 
 
 def test_kinds_that_the_theme_cannot_draw_are_no_error() -> None:
     level = generate("isaac", 7)
     kinds = tuple(kind._replace(name=f"my_{kind.name}") for kind in level.decor_kinds)
-    assert pictures(replace(level, decor_kinds=kinds)) == {}
+    unknown = replace(level, decor_kinds=kinds)
+    assert unknown._repr_svg_() is None and unknown._repr_png_() is None
 
 
 def test_a_browser_shows_it(tmp_path: Path) -> None:
     """As an image, which is how pages made of notebooks hold it: the same on light and on dark pages."""
     level = generate("isaac", 7, stage=3)
-    (tmp_path / "level.svg").write_text(pictures(level)["image/svg+xml"], "utf-8")
+    (tmp_path / "level.svg").write_text(level._repr_svg_() or "", "utf-8")
     shots = []
     with browser() as page:
         page.size(1000, 900)
