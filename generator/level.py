@@ -398,11 +398,17 @@ class Level:
 
         return level_frames(self)
 
-    def _repr_png_(self) -> bytes | None:
+    def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows, or None for a level that is too large for one."""
-        from generator.notebook import picture  # rarely needed
+        from generator.notebook import svg  # rarely needed
 
-        return picture(self)
+        return svg(self)
+
+    def _repr_png_(self) -> bytes | None:
+        """Return the picture for where no SVG can be shown, or None as `_repr_svg_`."""
+        from generator.notebook import png  # rarely needed
+
+        return png(self)
 
 
 def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:

@@ -64,7 +64,7 @@ def levels(
     return _levels(_results(_make_block, tasks, jobs), failed)
 
 
-generate_many = levels  # its name until 0.2.0
+generate_many = levels  # its only name in 0.2.0
 
 
 def _levels(
