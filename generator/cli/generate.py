@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from exporters import format_names
-from generator.cli import common, json_lines, progress
+from generator.cli import common, json_lines, progress, runs
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_MOST_TRIED = 10_000  # seeds from --seed on, for a level that meets a condition
 _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 
 
@@ -41,6 +42,8 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar="A:B",
     help="A level for each seed from A up to, but not including, B, instead of --seed.",
 )
+@runs.where_option("Only levels that meet it; without --seeds, the first from --seed on.")
+@runs.first_option("With --where, stop after N levels. Default: all of --seeds, or one.")
 @common.set_option
 @click.option(
     "--only-layout",
@@ -58,6 +61,8 @@ def generate_command(
     spec: str,
     seed: str | None,
     seeds: str | None,
+    conditions: tuple[str, ...],
+    first: int | None,
     values: tuple[str, ...],
     only_layout: str | None,
     unchecked: bool,
@@ -76,8 +81,14 @@ def generate_command(
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
     level_spec = common.spec_with(spec, values)
-    several = None if seeds is None else _seeds(seeds, seed, level_spec.style, writer.out)
-    wanted = [seed] if several is None else several
+    is_one = seeds is None and first in (None, 1)
+    among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)
+    wanted: Sequence[int | str | None] = among if isinstance(among, range) else [among]
+    if conditions or first:
+        wanted = _chosen(level_spec, conditions, among, 1 if is_one else first)
+    count = wanted.stop - wanted.start if isinstance(wanted, range) else len(wanted)
+    if is_standard_output(writer.out) and count > 1:
+        raise BadInput(f"--out: - prints one level, and these are {count}; give a folder, or --seed")
 
     def made(seed: str | int | None) -> tuple[Level, str]:
         from generator.pipeline import generate
@@ -86,15 +97,14 @@ def generate_command(
         _require_layout(level, level_spec)
         if not unchecked:
             _check_made(level, level_spec, writer.allow)
-        own = name if name is None or several is None else f"{name}-{seed}"
+        own = name if name is None or is_one else f"{name}-{seed}"
         return level, common.own_name(own, common.default_name(spec, str(seed or level.seed), values))
 
-    if several is not None:
-        writer.refuse(_as_far_as_made(made, several, []))
-    count = None if several is None else several.stop - several.start
+    if not is_one:
+        writer.refuse(_as_far_as_made(made, wanted, []))
     failed: list[str] = []
-    with progress.working("generating", count) as bar:
-        for level, level_name in _as_far_as_made(made, wanted, None if several is None else failed):
+    with progress.working("generating", None if is_one else count) as bar:
+        for level, level_name in _as_far_as_made(made, wanted, None if is_one else failed):
             writer.write(level, level_name, {"seed": str(level.seed)})
             bar.update()
     common.tell_all(failed)
@@ -127,19 +137,31 @@ def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
         check_made(level, spec, allowed)
 
 
-def _seeds(text: str, seed: str | None, style: str, out: Path) -> range:
+def _seeds(text: str, seed: str | None, style: str) -> range:
     """Return the seeds of `--seeds`, one for each level. Raises BadInput."""
-    from generator.batch.run import count_of
-    from generator.cli.runs import seeds_of
-
     if seed is not None:
         raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
-    seeds = seeds_of(text, style)
-    if is_standard_output(out) and count_of(seeds) > 1:
-        raise BadInput(
-            f"--out: - prints one level, and these are {count_of(seeds)}; give a folder, or --seed"
-        )
-    return seeds
+    return runs.seeds_of(text, style)
+
+
+def _chosen(
+    spec: LevelSpec, conditions: Sequence[str], among: str | Sequence[int] | None, first: int | None
+) -> Sequence[int | str]:
+    """Return the first seeds, or all, whose levels meet the conditions: among some, or from one on."""
+    from generator.seeds import MAX_SEED
+    from generator.styles.registry import style
+
+    if not conditions:
+        raise BadInput("--first: counts the levels that meet a condition; give --where too")
+    query = runs.query_of(spec, conditions)
+    seeds: Sequence[int | str]
+    if among is None or isinstance(among, str):
+        number, text = style(spec.style).read_seed(among)
+        seeds = range(number, min(number + _MOST_TRIED, MAX_SEED + 1))
+        seeds = seeds if text is None else [text, *seeds[1:]]
+    else:
+        seeds = among
+    return runs.chosen(query, seeds, first, "--where", workers=1)
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
