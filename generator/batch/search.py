@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,12 +86,26 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
 
-def search_blocks(query: Query, seeds: range) -> Iterator[tuple[Query, range]]:
-    """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help."""
+def search_blocks(
+    query: Query, seeds: Sequence[int], first: int | None = None
+) -> Iterator[tuple[Query, Sequence[int]]]:
+    """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help.
+
+    A search that ends with the `first` few hits begins with small blocks, which double.
+    """
     condition = query.condition()
-    size = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
-    blocks = growing_blocks(query.spec, seeds, size) if condition.in_columns else blocks_of(seeds, size)
-    return ((query, block) for block in blocks)
+    most = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
+    size, at = first or most, 0
+    while size < most and seeds[at:]:
+        yield query, seeds[at : at + size]
+        size, at = 2 * size, at + size
+    rest = seeds[at:]
+    blocks: Iterable[Sequence[int]]
+    if not isinstance(rest, range):
+        blocks = (rest[start : start + most] for start in range(0, len(rest), most))
+    else:
+        blocks = growing_blocks(query.spec, rest, most) if condition.in_columns else blocks_of(rest, most)
+    yield from ((query, block) for block in blocks)
 
 
 class Search:
@@ -116,7 +130,7 @@ class Search:
         """The seeds still to be tried."""
         return range(self.seeds.start + self.next, self.seeds.stop)
 
-    def tasks(self) -> Iterator[tuple[Query, range]]:
+    def tasks(self) -> Iterator[tuple[Query, Sequence[int]]]:
         """Yield the remaining seeds in blocks."""
         return search_blocks(self.query, self.left)
 

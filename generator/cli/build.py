@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -125,15 +126,24 @@ def command(
     The exit status is 1 if a level could not be made, if a merged edit breaks a rule, or with --check if
     anything differs.
     """
+    from exporters.builder.chosen import FoundSeeds, with_chosen
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
 
     how.refuse_contradictions()
     wanted = load_manifest(manifest, out)
+    root = (out or wanted.out).absolute()
+    found = FoundSeeds(
+        root,
+        is_trusted=how.keep_levels or not (how.check or how.force),
+        any_version=how.keep_levels,
+    )
+    wanted = with_chosen(wanted, partial(runs.chosen, workers=workers), found)
     asked = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
     plan = BuildPlan(wanted._replace(groups=asked))
-    root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
+        if not (how.check or how.dry_run):
+            found.save()
         done = _with_allowed(work.events(executor, number), how.allow)
         if how.dry_run:
             events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)

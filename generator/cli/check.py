@@ -309,11 +309,12 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
     if "style" not in keys and "flow" in keys:
         return _flow_problems(path)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
+        from exporters.builder.chosen import unsearched
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
 
         manifest = load_manifest(path)
-        BuildPlan(manifest)
+        BuildPlan(unsearched(manifest))
         return _misfit_themes(manifest)
     from generator.spec import load_spec
 

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 @common.set_option
 @runs.where_option("Such as: rooms.boss.distance >= 9 and loops == 2.")
 @runs.seeds_option(required=False)
-@click.option(
-    "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
-)
+@runs.first_option("Stop after N seeds were found. Default: find all.")
 @runs.works_on_many
 @common.file_option(
     "--resume", "Keep in FILE what was found and how far the search came; the same search goes on from there."
@@ -64,18 +62,13 @@ def search_command(
         return
     if spec is None or not conditions or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
-    from generator.batch.condition import Slip, joined
-    from generator.batch.search import Query, Search
+    from generator.batch.search import Search
 
     level_spec = common.spec_with(spec, values)
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
-    try:
-        search = Search(Query(level_spec, joined(conditions)), runs.seeds_of(seeds, level_spec.style), resume)
-    except Slip as slip:
-        if slip.text:
-            echo(slip.caret, err=True)
-        raise
+    query = runs.query_of(level_spec, conditions)
+    search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
     hits = _hits(search, first, workers, resume)
     if as_csv:
         names = [question.name for question in search.condition.facts]

@@ -53,7 +53,7 @@ def _cell(value: object) -> object:
 def columns(rows: Sequence[Sequence[str]], sides: str = "<>", gap: str = "  ") -> list[str]:
     """Line up cells, to the left or the right: one of `sides` for each column, the last for all after it."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    sides = sides.ljust(len(widths), sides[-1])
+    sides = sides.ljust(len(widths), sides[-1])[: len(widths)]
     return [
         gap.join(
             f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)

@@ -134,3 +134,4 @@ def test_no_spreadsheet_runs_a_text(capsysbinary: pytest.CaptureFixture[bytes]) 
 
 def test_columns_stand_in_line() -> None:
     assert tables.columns([["a", "1", "x"], ["long", "12", ""]], "<><") == ["a      1  x", "long  12"]
+    assert tables.columns([["group"], ["all"]]) == ["group", "all"] and tables.columns([]) == []
