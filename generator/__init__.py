@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from generator.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from generator.batch.many import generate_many, search, stats
+    from generator.batch.many import generate_many, levels, search, stats
     from generator.batch.many_seeds import floorplans
     from generator.batch.search import Hit
     from generator.batch.stats import Stats
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         UndercroftError,
     )
     from generator.geometry import GridFrame, Rect
+    from generator.keywords import SpecKeywords
     from generator.kinds import (
         DECOR_KINDS,
         DOOR_KINDS,
@@ -97,6 +98,7 @@ __all__ = [
     "RunRules",
     "RunStage",
     "SpecError",
+    "SpecKeywords",
     "State",
     "Stats",
     "Stream",
@@ -111,6 +113,7 @@ __all__ = [
     "generate",
     "generate_many",
     "level_from_dict",
+    "levels",
     "load_level",
     "load_spec",
     "parse_spec",
@@ -128,7 +131,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "batch.many": ("generate_many", "search", "stats"),
+    "batch.many": ("generate_many", "levels", "search", "stats"),
     "batch.many_seeds": ("floorplans",),
     "batch.search": ("Hit",),
     "batch.stats": ("Stats",),
@@ -144,6 +147,7 @@ _HOME = {
         "UndercroftError",
     ),
     "geometry": ("GridFrame", "Rect"),
+    "keywords": ("SpecKeywords",),
     "kinds": (
         "DECOR_KINDS",
         "DOOR_KINDS",

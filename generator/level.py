@@ -24,6 +24,7 @@ from generator.styles.registry import DRAWN
 if TYPE_CHECKING:
     import networkx
 
+    from generator.data_frames import LevelFrames
     from generator.spec.base import LevelSpec
 
 
@@ -385,11 +386,29 @@ class Level:
         """
         return _graph(self)
 
-    def _repr_png_(self) -> bytes | None:
-        """Return the picture that a notebook shows, or None for a level that is too large for one."""
-        from generator.notebook import picture  # rarely needed
+    def to_pandas(self) -> LevelFrames:
+        """Return tables of pandas: `levels`, of one row, and `rooms`, `doors` and `markers`, a row for each.
 
-        return picture(self)
+        All begin with the level's seed, so that those of many levels can be put together. A marker's
+        properties are the columns `property_NAME`, the level's facts `fact_NAME`. Sizes and places are in
+        tiles; what is missing, such as the second room of a door to a hallway, is `<NA>`. Raises
+        UndercroftError if pandas is not installed (`pip install 'undercroft[pandas]'`).
+        """
+        from generator.data_frames import level_frames
+
+        return level_frames(self)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows, or None for a level that is too large for one."""
+        from generator.notebook import svg  # rarely needed
+
+        return svg(self)
+
+    def _repr_png_(self) -> bytes | None:
+        """Return the picture for where no SVG can be shown, or None as `_repr_svg_`."""
+        from generator.notebook import png  # rarely needed
+
+        return png(self)
 
 
 def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:

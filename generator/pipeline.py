@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from generator import plugins
 from generator.errors import LevelError, UndercroftError
@@ -18,13 +18,20 @@ from generator.stages import enter_stage
 from generator.styles.base import Plan, Style
 from generator.styles.registry import BUILT_IN, style
 
+if TYPE_CHECKING:
+    from generator.keywords import SpecKeywords
+
 PlanMaker = Callable[[Any, int], Plan]
 """Makes the floorplan of a spec and a number, as `Style.plan` does."""
 
 
 @overload
 def generate(
-    spec: LevelSpec | str | Path, seed: Seed = None, *, until: Literal["floorplan"], **values: Any
+    spec: LevelSpec | str | Path,
+    seed: Seed = None,
+    *,
+    until: Literal["floorplan"],
+    **values: Unpack[SpecKeywords],
 ) -> Plan: ...
 
 
@@ -35,7 +42,7 @@ def generate(
     *,
     until: None = None,
     rerolls: Iterable[RerollRow] = (),
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Level: ...
 
 
@@ -45,7 +52,7 @@ def generate(
     *,
     until: Literal["floorplan"] | None = None,
     rerolls: Iterable[RerollRow] = (),
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Level | Plan:
     """Generate the level of a spec and a seed: always the same level, on every machine.
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, Property
@@ -26,6 +26,7 @@ from generator.styles.base import Plan, RunTables
 from generator.styles.registry import style
 
 if TYPE_CHECKING:
+    from generator.keywords import SpecKeywords
     from generator.level import Level
     from generator.player import PlayedStage
 
@@ -134,7 +135,11 @@ class Run:
 
 
 def run(
-    spec: LevelSpec | str | Path, seed: Seed = None, *, player: str | Path | None = None, **values: Any
+    spec: LevelSpec | str | Path,
+    seed: Seed = None,
+    *,
+    player: str | Path | None = None,
+    **values: Unpack[SpecKeywords],
 ) -> Run:
     """Return the run of a spec and a seed: the spec's stage and all stages after it, with one seed.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 import undercroft
@@ -68,10 +69,30 @@ def specs() -> None:
     print(terrain.name, decor.name, shut[0].name, stream.below(6), stream.pick("abc"))
 
 
+def made(name: str, **values: Unpack[undercroft.SpecKeywords]) -> undercroft.Level:
+    """Pass values on."""
+    return undercroft.generate(name, 3, **values)
+
+
+def typed() -> None:
+    """Values of all types, as keywords and from tables."""
+    table: dict[str, Any] = {"stage": 2, "state.coins": 15}
+    assert undercroft.generate("rebirth", 3, **table) == made(
+        "rebirth", stage=np.int64(2), state={"coins": np.int16(15)}
+    )
+    rooms = made("gungeon", enemy_rooms=(5, 6), chest_rooms=[1, 1], shop_rooms=0, procedural={"boss": 100})
+    assert 5 <= sum(room.kind == "normal" for room in rooms.rooms) <= 6
+    gates: undercroft.Level = made(
+        "isaac", plan={"locks": 1, "keys": "alike"}, room_size=(15, 9), curse="lost"
+    )
+    whole = undercroft.RebirthSpec().replace({"stage": 2, "state.keys": 1})
+    assert any(door.needs for door in gates.doors) and undercroft.generate(whole, 3, hard=True).rooms
+
+
 def many() -> None:
     """Questions to many seeds."""
     failed: list[undercroft.GenerationFailed] = []
-    made = undercroft.generate_many("isaac", range(3), failed=failed.append, stage=2)
+    made = undercroft.levels("isaac", [0, np.int64(1), "two"], failed=failed.append, stage=2)
     print([level.seed for level in made], len(failed))
     hits: list[undercroft.Hit] = list(undercroft.search("isaac", "rooms >= 9", range(20)))
     stats: undercroft.Stats = undercroft.stats("isaac", range(20), facts=["rooms"])
@@ -141,6 +162,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     level = levels(folder)
     specs()
+    typed()
     many()
     files(level, folder)
     runs()

@@ -94,6 +94,7 @@ def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
 
 
 NAME_STYLES = {
+    "generator/keywords.py",  # types the choices of a spec, some of which have the name of a style
     "generator/styles/registry.py",  # lists them
     "generator/kinds/style_names.py",  # the tables of a kit that single styles read
     "exporters/theme/showroom.py",  # shows a theme in a level of a preset

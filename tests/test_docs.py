@@ -160,7 +160,7 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     from exporters.builder.plan import BuildPlan
     from generator import generate
 
-    text, rolled, finished, shipped = blocks("toml", PIPELINES)
+    text, rolled, asked, finished, shipped = blocks("toml", PIPELINES)
     (tmp_path / "undercroft.toml").write_text(text, "utf-8")
     (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
     (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
@@ -174,6 +174,9 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     (entrance,) = load_manifest(tmp_path).groups
     made = generate(entrance.spec, *entrance.seeds, rerolls=entrance.rerolls)
     assert (made.rooms[3].kind, len(made.rerolls)) == ("normal", 2)
+    (tmp_path / "undercroft.toml").write_text(asked, "utf-8")
+    (mazes,) = load_manifest(tmp_path).groups
+    assert mazes.query().condition().facts and (mazes.seeds, mazes.first) == (range(200), 3)
     (tmp_path / "undercroft.toml").write_text(finished, "utf-8")
     exporters.export(made, ["json"], name="cellar-2").write(tmp_path / "handmade")
     (level,) = BuildPlan(load_manifest(tmp_path))

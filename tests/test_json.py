@@ -1,4 +1,4 @@
-"""docs/json.md: what `--json` prints is what the page shows, for each command that has it."""
+"""What `--json` prints is what docs/json.md shows, and for all other commands json_stories.md beside this file."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from tests.test_versions import FILES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")
-MORE = "…"  # on the page: the rest of a text or a list
+STORIES = PAGE + (ROOT / "tests" / "json_stories.md").read_text("utf-8")
+MORE = "…"  # the rest of a text or a list
 
 
 def stories() -> Iterator[tuple[list[tuple[list[str], int]], list[Any]]]:
-    """Commands with their exit statuses, and the objects that the page shows for them."""
-    for shell, shown in re.findall(r"```sh\n(.*?)```\n\n```json\n(.*?)```", PAGE, re.DOTALL):
+    """Commands with their exit statuses, and the objects that are shown for them."""
+    for shell, shown in re.findall(r"```sh\n(.*?)```\n\n```json\n(.*?)```", STORIES, re.DOTALL):
         commands = []
         for line in shell.splitlines():
             words, _, note = line.partition("  #")
@@ -52,7 +53,7 @@ def names(
 
 
 def agrees(shown: Any, told: Any) -> bool:
-    """Whether a value is as the page shows it, which may leave out facts and what stands behind `…`."""
+    """Whether a value is as it is shown, which may leave out facts and what stands behind `…`."""
     if isinstance(shown, dict):
         return isinstance(told, dict) and all(
             key in told and agrees(value, told[key]) for key, value in shown.items()
@@ -80,7 +81,7 @@ def made_as_it_was_kept() -> Iterator[selftest.Remade]:
         yield selftest.Remade("exports", words, digest, count)
 
 
-def test_the_page_shows_what_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_shown_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("cellar.toml").write_text('style = "isaac"\nstage = 13\n', "utf-8")
     manifest = '[group.cellars]\nspec = "isaac"\nseeds = "0:1"\nformats = ["json"]\n'
@@ -110,11 +111,11 @@ def test_the_page_shows_what_is_printed(tmp_path: Path, monkeypatch: pytest.Monk
         assert not shown
 
 
-def test_every_command_has_json_and_is_on_the_page() -> None:
-    on_page = {" ".join(words) for commands, _ in stories() for words, _ in commands}
+def test_every_command_has_json_and_is_shown() -> None:
+    found = {" ".join(words) for commands, _ in stories() for words, _ in commands}
     for words, command in names(main):
         assert any("--json" in option.opts for option in command.params), words
-        assert any(line.startswith(" ".join(words)) for line in on_page), words
+        assert any(line.startswith(" ".join(words)) for line in found), words
 
 
 def test_the_page_has_every_event() -> None:

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 import click
 import pytest
 import undercroft
+from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from jinja2 import Template
 
@@ -25,8 +26,11 @@ from exporters.registry import describe as describe_options
 from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
 from generator.batch.facts import facts_of
+from generator.checks import REQUIRED, name_of, rules_to_allow
 from generator.cli import main
 from generator.geometry import Rect
+from generator.kinds import ROSTER
+from generator.kinds.reference import key_tables
 from generator.spec import describe, preset_names
 from generator.styles.registry import BUILT_IN, style
 from tests.browser import Page, browser
@@ -37,6 +41,7 @@ from tests.waiting import until
 if TYPE_CHECKING:  # slow to import
     from sphinx.application import Sphinx
 
+MOVED = {"completion.html": "commands.html#completion", "csharp.html": "runtime.html#c-games"}
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
 
 
@@ -51,9 +56,12 @@ def test_every_page_of_the_docs_is_in_the_navigation(site: Site) -> None:
     linked = {
         urlsplit(link).path for link in re.findall(r'<a class="reference internal" href="([^"]+)"', start)
     }
-    sources = [*DOCS.glob("*.md"), *DOCS.glob("reference/*.md")]
-    pages = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in sources}
+    parts = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.glob("reference/*.md")}
+    pages = {path.with_suffix(".html").name for path in DOCS.glob("*.md")}
     assert len(pages) > 60 and pages - {"index.html"} <= linked
+    whole = "".join(text for page, text in site.pages.items() if page.startswith("reference-"))
+    assert parts and all(f'href="{part}' in whole for part in parts)
+    pages |= parts
     for tag in ("<title>(.+?)</title>", '<meta name="description" content="([^"]{20,})">'):
         found = [re.findall(tag, site.pages[page])[0] for page in pages]
         assert len(set(found)) == len(found)
@@ -61,6 +69,22 @@ def test_every_page_of_the_docs_is_in_the_navigation(site: Site) -> None:
         text = site.pages[page]
         assert re.search(r'src="(\.\./)?_static/logo\.png"', text) and "_static/favicon.png" in text
         assert '<meta property="og:title" content="' in text and "og:image" not in text  # needs an address
+
+
+def test_the_sidebar_can_be_taken_in_at_a_glance(site: Site) -> None:
+    """It has the pages of the outer lists, and those below the one that is open, which is marked."""
+    for page in {*site.pages} - {"404.html", *MOVED}:
+        soup = BeautifulSoup(site.pages[page], "html.parser")
+        shown = soup.select(".sidebar-tree li.toctree-l1 > a, .sidebar-tree li.current > ul > li > a")
+        assert 15 < len(shown) <= 25, (page, [link.text for link in shown])
+        marked = soup.select(".sidebar-tree li.current-page")
+        assert len(marked) == (page not in {"index.html", "search.html"}), page
+
+
+def test_the_old_address_of_a_page_leads_on(site: Site, page: Page) -> None:
+    for old, to in MOVED.items():
+        page.open(site.folder / old)
+        page.wait(f"location.href.endsWith({json.dumps(f'/{to}')})")
 
 
 def test_the_site_online_knows_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +119,8 @@ def test_pictures_have_their_size(site: Site) -> None:
 
 
 def test_the_list_of_each_section_is_on_the_start_page() -> None:
-    """A page that nobody has listed still has its place, but a reader of the start page would not find it."""
-    listed = re.findall(r"^- \[.*\]\(([\w/-]+\.md)\)", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
+    """Once; Sphinx warns of a page that is not."""
+    listed = re.findall(r"^ *- \[.*\]\(([\w/-]+\.md)\)", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
     assert [page for page in listed if listed.count(page) > 1 or not (DOCS / page).is_file()] == []
 
 
@@ -180,6 +204,22 @@ def test_every_fact_and_its_words_are_on_their_page(site: Site) -> None:
     for fact in facts_of(BUILT_IN).values():
         assert fact.written() in text and fact.help in text
         assert all(re.search(rf"\b{re.escape(word)}\b", text) for word in fact.of)
+
+
+def test_what_stands_in_the_code_once_is_on_its_page(site: Site) -> None:
+    keys, rules, enemies = map(site.text, ("reference-kits.html", "reference-rules.html", "enemies.html"))
+    for table in key_tables():
+        assert table.name in keys and all(
+            text.replace("`", "") in keys for row in table.keys for text in row.values()
+        )
+    assert [name for name in rules_to_allow() if f"--allow {name}" not in rules] == []
+    assert [name_of(rule) for rule in REQUIRED if name_of(rule) not in rules] == []
+    assert [name for name in ROSTER if not re.search(rf"^{name}$", enemies, re.MULTILINE)] == []
+    layers = tomllib.loads((ROOT / "tests" / "layers.toml").read_text("utf-8"))
+    shown = re.findall(
+        r"^((?:generator|exporters)/[a-z/]+)$\n+^(.+)$", site.text("architecture.html"), re.MULTILINE
+    )
+    assert layers.keys() == {folder for folder, said in shown if len(said) > 20}
 
 
 def test_every_public_name_of_python_is_on_its_page(site: Site) -> None:

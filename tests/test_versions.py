@@ -23,7 +23,7 @@ from tests.exporters.other_pack_reader import first_block
 from tests.exporters.pack_files import small_pack
 
 FILE = Path(selftest.__file__).with_name(selftest.NAME)
-FILES = 256  # as docs/json.md shows it
+FILES = 256  # as json_stories.md shows it
 GOLDENS = Path(__file__).parent / "goldens"
 VERSIONS = GOLDENS / "versions.toml"
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))

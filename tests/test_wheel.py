@@ -13,6 +13,7 @@ import tarfile
 import tomllib
 import venv
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import numpy as np
@@ -198,23 +199,86 @@ def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> No
     )
 
 
+SLIPS = (  # lines, and what mypy says of each
+    (
+        "x: int = undercroft.generate('isaac')",
+        'Incompatible types in assignment (expression has type "Level"',
+    ),
+    ("undercroft.no_such_name", 'Module has no attribute "no_such_name"'),
+    (
+        "undercroft.generate('rebirth', 7, stge=3)",
+        'Unexpected keyword argument "stge" for overloaded function "generate"; did you mean "stage"?',
+    ),
+    (
+        "undercroft.generate('rebirth', 7, stage='3')",
+        'No overload variant of "generate" matches argument types',
+    ),
+    (
+        "undercroft.levels('isaac', range(7), stge=3)",
+        'Unexpected keyword argument "stge" for "levels"; did you mean "stage"?',
+    ),
+    (
+        "undercroft.floorplans('isaac', range(7), curse='lost?')",
+        'Argument "curse" to "floorplans" has incompatible type "Literal[\'lost?\']"; expected "Literal[',
+    ),
+    (
+        "undercroft.run('isaac', 7, state={'coinz': 3})",
+        'Argument "state" to "run" has incompatible type "dict[str, int]"; expected "State | StateKeywords"',
+    ),
+    (
+        "undercroft.search('gungeon', 'loops > 1', range(9), enemy_rooms=(3, 4, 5))",
+        'Argument "enemy_rooms" to "search" has incompatible type "tuple[int, int, int]"',
+    ),
+)
+
+
 def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
     """mypy takes the program that uses everything, and knows of what is wrong in another one."""
     shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
-    wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
-    (tmp_path / "wrong.py").write_text(wrong, "utf-8")
+    lines = ["import undercroft", *(line for line, _ in SLIPS)]
+    (tmp_path / "wrong.py").write_text("\n".join(lines), "utf-8")
     if CACHE.is_dir():  # a copy, because the package lies elsewhere here
         shutil.copytree(CACHE, tmp_path / "cache")
     found = ("--strict", "--python-executable", python, "right.py", "wrong.py")
     done = mypy(*found, cwd=tmp_path, cache=tmp_path / "cache")
-    told, slip, _ = done.stdout.splitlines()
-    assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
-    assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    for number, (_, error) in enumerate(SLIPS, 2):
+        assert any(line.startswith(f"wrong.py:{number}: error: {error}") for line in errors), error
+    assert {line.partition(" error:")[0] for line in errors} == {
+        f"wrong.py:{number}:" for number, _ in enumerate(SLIPS, 2)
+    }
 
 
 @INSTALLED
-def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path) -> None:
-    """In their order, as far as they need no network: for those that install, the fixtures have done it."""
+def test_a_rehearsal_finds_a_release_that_works(python: Path, tmp_path: Path) -> None:
+    """What needs no network of it: the first commands, and the line that an environment without an extra is told."""
+    rehearsal = runpy.run_path(str(ROOT / ".github" / "rehearsal.py"))
+    env = rehearsal["environment"](tmp_path, tmp_path)
+    command = python.parent / "undercroft"
+    rehearsal["run_commands"](rehearsal["FIRST_LINES"], command, tmp_path, env)
+    assert (tmp_path / "made" / "isaac-7.tscn").is_file()
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\necho not this; echo nor that >&2; exit 3\n", "utf-8")
+    broken.chmod(0o755)
+    with pytest.raises(SystemExit, match="broken --version: exit status 3\nnot this\nnor that"):
+        rehearsal["run_commands"](["--version"], broken, tmp_path, env)
+    with pytest.raises(SystemExit, match="names no way to install its extra: nor that"):
+        rehearsal["add_extra"](broken, tmp_path, env)
+
+
+def test_a_wheel_says_what_it_is(wheel: Path) -> None:
+    """All that a package index shows."""
+    packed = zipfile.ZipFile(wheel)
+    (path,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+    told = message_from_string(packed.read(path).decode())
+    single = ("Name", "Version", "Summary", "License-Expression", "Requires-Python", "Keywords")
+    assert all(told[key] for key in single) and told["Author"] == "The Undercroft authors"
+    assert told["Description-Content-Type"] == "text/markdown" and "# Undercroft" in str(told.get_payload())
+    assert len(told.get_all("Classifier", [])) > 8 and told.get_all("License-File") == ["LICENSE"]
+
+
+def test_the_lines_of_the_release_run(wheel: Path, tmp_path: Path) -> None:
+    """In their order, but for those that install or build, which fixtures and other tests do."""
     own = ("addon_archive.py", "asset_library.toml", "release.py")
     others = ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".gitignore")
     for name in (*others, *(f".github/{name}" for name in own)):
@@ -226,7 +290,6 @@ def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path)
     (tmp_path / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]\n", heading, 1), "utf-8")
     (tmp_path / "dist").mkdir()
     shutil.copy(wheel, tmp_path / "dist")
-    (tmp_path / "fresh").symlink_to(python.parents[1])
     repository = ["git", "-C", str(ROOT), "rev-parse", "--absolute-git-dir"]
     given = {
         "GIT_DIR": subprocess.run(repository, check=True, capture_output=True, text=True).stdout.strip(),
@@ -235,18 +298,15 @@ def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path)
         "GITHUB_REPOSITORY": "somebody/undercroft",
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }
-    steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]["build"][
-        "steps"
-    ]
-    lines = [step["run"] for step in steps if "run" in step]
-    installs = [line for line in lines if re.search("pip install|-m build|-m venv", line)]
-    assert len(lines) == 9 and len(installs) == 4
+    release = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
+    lines = [step["run"] for step in release["jobs"]["build"]["steps"] if "run" in step]
+    elsewhere = [line for line in lines if re.search("pip install|-m build|-m sphinx|rehearsal", line)]
+    assert len(lines) == 7 and len(elsewhere) == 4
     for line in lines:
-        if line not in installs:
+        if line not in elsewhere:
             subprocess.run(
                 ["bash", "-euc", line], cwd=tmp_path, env=os.environ | given, check=True, timeout=HANG
             )
-    assert (tmp_path / "made" / "isaac-7.tscn").is_file()
     assert zipfile.is_zipfile(tmp_path / "undercroft-addon.zip")
     project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
     assert (

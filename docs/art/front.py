@@ -15,9 +15,9 @@ PICTURES = Path(__file__).parents[1] / "pictures"
 SIZE = 640, 360
 # Each new picture, the one that it is a piece of, and where its top left corner lies there.
 PIECES = {
-    "front-level.png": ("rebirth-748.png", (780, 160)),
+    "front-level.png": ("gungeon-cathedral.png", (1380, 645)),
     "front-editor.png": ("godot-dock.png", (800, 190)),
-    "front-game.png": ("godot-demo.png", (640, 0)),
+    "front-game.png": ("godot-demo.png", (640, 360)),
 }
 
 

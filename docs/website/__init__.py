@@ -27,9 +27,11 @@ from website import (
     facts,
     formats,
     links,
+    moved,
     packs,
     page_head,
     play,
+    rows,
     schemas,
     specs,
     words,
@@ -39,6 +41,10 @@ from website import (
 GENERATED: dict[str, Callable[..., str]] = {
     "specs": specs.every_value,
     "facts": facts.every_fact,
+    "kit": rows.every_key,
+    "rules": rows.every_rule,
+    "roster": rows.roster,
+    "folders": rows.folders,
     "commands": commands.every_command,
     "formats": formats.every_option,
     "api": api.every_name,
@@ -58,11 +64,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", _draw)
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _fill)
+    contents.connect(app)
     links.connect(app)
     api.connect(app)
     page_head.connect(app)
     words.connect(app)
     written.connect(app)
+    moved.connect(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -80,15 +88,15 @@ def _outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[st
     So are those that have words for the search, which Sphinx forgets between two runs.
     """
     texts = {page: Path(env.doc2path(page)).read_text("utf-8") for page in env.found_docs}
-    always = {contents.START, *words.pages()}
+    always = {*contents.trees(texts[contents.START]), *words.pages()}
     return [page for page, text in texts.items() if page in always or _PLACE.search(text)]
 
 
 def _fill(app: Sphinx, page: str, source: list[str]) -> None:
     """Put generated text into a page, and change what stands otherwise in a repository."""
     filled = _PLACE.sub(lambda place: GENERATED[place[1]](*place[2].split()), source[0])
-    if page == contents.START:
-        filled = contents.with_navigation(filled, contents.pages_of(Path(app.srcdir)))
+    start = Path(app.srcdir, f"{contents.START}.md").read_text("utf-8")
+    filled += contents.trees(start).get(page, "")
     if "/" not in page:
         filled = links.inside(filled, links.shown(Path(app.srcdir)))
     source[0] = links.installed_from(app.config.install_from, filled)

@@ -21,11 +21,11 @@ SECTIONS = {
     ),
     "specs": (
         "load_spec", "parse_spec", "spec_from_dict", "preset_names", "preset_text", "LevelSpec", "IsaacSpec",
-        "State", "RebirthSpec", "RebirthState", "GungeonSpec",
+        "State", "RebirthSpec", "RebirthState", "GungeonSpec", "SpecKeywords",
     ),
     "many-levels": (
-        "generate_many", "search", "Hit", "stats", "Stats", "floorplans", "PlanColumns", "run", "Run",
-        "RunStage", "Memory",
+        "levels", "generate_many", "search", "Hit", "stats", "Stats", "floorplans", "PlanColumns", "run",
+        "Run", "RunStage", "Memory",
     ),
     "files": (
         "export", "Bundle", "exporter", "format_names", "describe_format", "load_options", "load_theme",
@@ -44,7 +44,7 @@ SECTIONS = {
         "GenerationFailed", "__version__",
     ),
 }  # fmt: skip
-_SPECS = ("IsaacSpec", "RebirthSpec", "GungeonSpec", "LevelSpec", "State", "RebirthState")
+_SPECS = ("IsaacSpec", "RebirthSpec", "GungeonSpec", "LevelSpec", "State", "RebirthState", "SpecKeywords")
 _FIELD = re.compile(r"Alias for field number \d+")
 _LIST = re.compile(r" *[-*] ")
 

@@ -1,47 +1,56 @@
-"""The navigation of the site: the lists of the start page are its tables of contents."""
+"""The navigation of the site: the nested lists of the start page are its tables of contents.
+
+A page of the outer lists is always in the sidebar; those below it are there while one of them is open.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
+from typing import Any
+
+from docutils import nodes
+from furo.navigation import get_navigation_tree  # type: ignore[import-untyped]
+from sphinx.application import Sphinx
 
 START = "index"
-OTHERS = {"tutorial-": "Tutorials", "reference-": "Reference", "": "Make levels"}
-"""The sections of pages that the start page does not name, by how their names begin."""
-_SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
-_ENTRY = re.compile(r"^- \[(.*?)\]\(([\w/-]+)\.md\)", re.MULTILINE)
+_DEPTH = 2  # of the sidebar: the parts of the reference are on the pages that list them
+_LINE = re.compile(
+    r"^### (?P<heading>.+)$|^(?P<indent> *)- \[(?P<title>.*?)\]\((?P<page>[\w/-]+)\.md\)", re.MULTILINE
+)
 
 
-def with_navigation(text: str, pages: Iterable[str]) -> str:
-    """The start page with a hidden table of contents for each of its sections."""
-    trees = "".join(_tree(heading, entries) for heading, entries in sections(text, pages).items())
-    return f"{text}\n{trees}"
-
-
-def sections(text: str, pages: Iterable[str]) -> Mapping[str, dict[str, str]]:
-    """By section of the start page its pages with their titles there, then other pages without titles.
-
-    A section whose lines begin with other words than a link, such as the one for new readers, is left out.
-    """
-    _, *parts = _SECTION.split(text)
-    found = {}
-    for heading, part in zip(parts[::2], parts[1::2], strict=True):
-        entries = {page: title.replace("`", "") for title, page in _ENTRY.findall(part)}
-        if entries:
-            found[heading] = entries
-    listed = {START, *(page for entries in found.values() for page in entries)}
-    for page in sorted(set(pages) - listed):
-        prefix = next(prefix for prefix in OTHERS if page.startswith(prefix))
-        found[OTHERS[prefix]][page] = ""
+def trees(start: str) -> dict[str, str]:
+    """By page its hidden tables of contents: those of the start page, and of pages with others below them."""
+    tables: dict[tuple[str, str], list[str]] = {}
+    heading, parent = "", START
+    for line in _LINE.finditer(start):
+        if line["heading"]:
+            heading = line["heading"]
+            continue
+        place = (parent, "") if line["indent"] else (START, heading)
+        parent = parent if line["indent"] else line["page"]
+        tables.setdefault(place, []).append(f"{line['title']} <{line['page']}>".replace("`", ""))
+    found: dict[str, str] = {}
+    for (page, caption), entries in tables.items():
+        found[page] = found.get(page, "") + _tree(caption, entries)
     return found
 
 
-def pages_of(folder: Path) -> list[str]:
-    """The pages that lie in a folder itself."""
-    return [path.stem for path in folder.glob("*.md")]
+def connect(app: Sphinx) -> None:
+    """Give the sidebar its depth; the theme has no setting for it."""
+    app.connect("html-page-context", _shorten, priority=900)  # after the theme
 
 
-def _tree(heading: str, entries: Mapping[str, str]) -> str:
-    lines = "\n".join(f"{title} <{page}>" if title else page for page, title in entries.items())
-    return f"```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{lines}\n```\n\n"
+def _tree(caption: str, entries: Iterable[str]) -> str:
+    options = f":hidden:\n:caption: {caption}" if caption else ":hidden:"
+    lines = "\n".join(entries)
+    return f"\n```{{toctree}}\n{options}\n\n{lines}\n```\n"
+
+
+def _shorten(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None
+) -> None:
+    if "toctree" in context:
+        shown = context["toctree"](collapse=False, titles_only=True, maxdepth=_DEPTH, includehidden=True)
+        context["furo_navigation_tree"] = get_navigation_tree(shown)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exporters.builder.inputs import LevelFile, canonical, digest_of, files_digest, spec_key
 from generator.errors import BadInput
@@ -16,6 +16,9 @@ from generator.named_tuple import NamedTuple
 from generator.runs import Run, RunStage
 from generator.spec import LevelSpec
 from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    from generator.batch.search import Query
 
 # --- campaigns ---------------------------------------------------------------------------------------
 
@@ -108,9 +111,17 @@ class Group:
     options: Mapping[str, Mapping[str, object]]  # by format: all its options; a pack has those of `godot`
     path: str  # with placeholders
     run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`
+    condition: str = ""  # what its levels have to meet. Before the search, `seeds` are all that may
+    first: int | None = None  # how many such levels are enough
     rerolls: tuple[RerollRow, ...] = ()  # for the group's only level
     file: LevelFile | None = None  # the finished level, which is loaded instead of generated
     allowed: tuple[str, ...] | None = ()  # rules that new levels of own kits may break, None for all
+
+    def query(self) -> Query:
+        """Return what its levels have to be like."""
+        from generator.batch.search import Query
+
+        return Query(self.spec, self.condition)
 
 
 class Manifest(NamedTuple):

@@ -110,6 +110,14 @@ GROUP = {
         'the seeds of its levels: a list, or a range such as "0:100", which is 0 to 99',
         {**matching(RANGE), **listed(_SEED, 1, MAX_LEVELS), "type": ["string", "array"]},
     ),
+    "where": documented(
+        "a condition, as in `undercroft search --where`: only levels that meet it are built",
+        {"type": "string", "minLength": 1, "maxLength": MAX_LINE},
+    ),
+    "first": documented(
+        "how many of these levels are built; default: all",
+        {"type": "integer", "minimum": 1, "maximum": MAX_LEVELS},
+    ),
     "rerolls": REROLLS,
     "levels": LEVELS,
 }
@@ -158,7 +166,11 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
     others = [{"required": [key]} for key in NOT_WITH_LEVELS]
     finished = {"required": ["levels"], "not": {"anyOf": others}}
     sections = {
-        "group": {**fields({**GROUP, **request}), "oneOf": [generated, finished]},
+        "group": {
+            **fields({**GROUP, **request}),
+            "oneOf": [generated, finished],
+            "dependencies": {"first": ["where"], "where": {"not": {"required": ["rerolls"]}}},
+        },
         "campaign": fields(campaign, ("seed", "stages")),
     }
     keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}

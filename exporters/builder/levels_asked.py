@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from exporters.builder.inputs import LevelFile, read_level
-from generator.errors import shown
+from generator.errors import BadInput, shown
 from generator.files import file_name, real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.kinds.reference import row_schema
@@ -82,6 +82,30 @@ def stage_seed(seed: Node, stage_name: str, style: str) -> int | str:
     return Stream(number, f"campaign.{stage_name}").word()
 
 
+# --- a condition -------------------------------------------------------------------------------------
+
+
+def condition_of(section: Node, spec: LevelSpec) -> tuple[str, int | None]:
+    """Read the condition that a group's levels have to meet, empty if none, and how many are enough."""
+    if not section.has("where"):
+        if section.has("first"):
+            section["first"].fail('counts the levels that meet a condition; add where = "..."')
+        return "", None
+    from generator.batch.condition import MAX, Slip
+    from generator.batch.search import Query
+
+    node = section["where"]
+    if section.has("rerolls"):
+        section["rerolls"].fail("do not go with where, which looks at levels without re-rolls; leave one out")
+    text = node.line(MAX, 1)
+    with node.named():
+        try:
+            Query(spec, text).condition()
+        except Slip as slip:
+            raise BadInput(slip.message) from None
+    return text, section["first"].number(1, MAX_LEVELS) if section.has("first") else None
+
+
 # --- re-rolled rooms ---------------------------------------------------------------------------------
 
 REROLLS: JsonSchema = documented(
@@ -113,7 +137,7 @@ def rerolls_of(section: Node, seeds: Sequence[int | str]) -> tuple[RerollRow, ..
 # --- finished levels ---------------------------------------------------------------------------------
 
 MAX_FILES = 10_000  # of a group
-NOT_WITH_LEVELS = ("spec", "set", "seeds", "rerolls")
+NOT_WITH_LEVELS = ("spec", "set", "seeds", "where", "first", "rerolls")
 
 LEVELS: JsonSchema = documented(
     "finished levels to export, in place of spec and seeds: their level.json files",

@@ -161,7 +161,9 @@ class _ManifestReader:
         request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, request)
         seeds = levels_asked.seeds_of(section, group.spec.style)
-        return replace(group, seeds=seeds, rerolls=levels_asked.rerolls_of(section, seeds))
+        condition, first = levels_asked.condition_of(section, group.spec)
+        rerolls = levels_asked.rerolls_of(section, seeds)
+        return replace(group, seeds=seeds, condition=condition, first=first, rerolls=rerolls)
 
     def _campaign(self, name: str, section: Node, above: _Request, top: Node) -> list[Group]:
         section.only(tuple(keys.CAMPAIGN))

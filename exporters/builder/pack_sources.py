@@ -132,13 +132,12 @@ def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[s
     return source._replace(rerolls=group.rerolls, file=group.file, allowed=group.allowed)
 
 
-def sources_of_manifest(path: Path) -> list[PackSource]:
+def sources_of_groups(groups: Iterable[Group]) -> list[PackSource]:
     """Make a source for each group and each stage of a campaign. Raises BadInput."""
-    from exporters.builder.manifest import load_manifest
     from exporters.registry import exporter, options_of
 
     sources = []
-    for group in load_manifest(path).groups:
+    for group in groups:
         options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
         sources.append(source_of_group(group, group.seeds, options))
     return sources

@@ -13,7 +13,6 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from string import Template
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -23,6 +22,7 @@ from generator.batch.expressive_range import CELLS, ExpressiveRange
 from generator.batch.facts import Answer, facts_of
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.errors import BadInput, shown
+from generator.installed import install_command, missing_of
 from generator.named_tuple import NamedTuple
 from generator.value_words import how_many
 
@@ -207,8 +207,8 @@ def inline_range(cells: ExpressiveRange) -> str:
 
 def need_matplotlib() -> None:
     """Raise BadInput, with the remedy, if matplotlib is missing."""
-    if find_spec("matplotlib") is None:
-        raise BadInput("--html, --plot: plots need matplotlib; pip install 'undercroft[plots]'")
+    if missing_of("plots"):
+        raise BadInput(f"--html, --plot: plots need matplotlib; run {install_command('plots')}")
 
 
 @contextmanager

@@ -23,8 +23,8 @@ from generator.version import VERSION
 
 # --- CI ----------------------------------------------------------------------------------------------
 
-# What CI installs if nobody says otherwise: the one place to change when there are releases on an index.
-REQUIREMENT = f"tools/undercroft-{VERSION}-py3-none-any.whl"
+# What CI installs if nobody says otherwise: another version may make other levels.
+REQUIREMENT = f"undercroft=={VERSION}"
 
 CI_FILES = {"github": ".github/workflows/levels.yml", "gitlab": ".gitlab-ci.yml"}
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from exporters.base import Exporter
 from exporters.registry import usable_exporters
+from generator.errors import BadInput, shown
+from generator.files import open_file
 from generator.json_schema import DRAFT, JsonSchema, value_schema
 from generator.shipped_files import shipped_folder
 from generator.version import VERSION
@@ -77,11 +80,14 @@ def _headed(name: str, schema: JsonSchema) -> JsonSchema:
 
 SCHEMAS_FOLDER = ".schemas"  # hidden, so that `undercroft check .` and Godot skip it
 _MAX_FOLDERS = 40  # parent folders searched for a file's project
+_MAX_LINE = 4096  # bytes
+_DIRECTIVE = "#:schema "
+_ENDING = ".schema.json"
 
 
 def schema_file(name: str) -> str:
     """Return the file name of a schema."""
-    return f"{name}.schema.json"
+    return f"{name}{_ENDING}"
 
 
 def schema_text(schema: JsonSchema) -> str:
@@ -97,7 +103,7 @@ def schema_files() -> dict[str, str]:
 def directive_line(folder: str, name: str) -> str:
     """Return the first line of a TOML file, with which editors find its schema in a folder."""
     path = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
-    return f"#:schema {path}/{schema_file(name)}\n"
+    return f"{_DIRECTIVE}{path}/{schema_file(name)}\n"
 
 
 def directive_for(folder: Path, name: str) -> str:
@@ -108,3 +114,17 @@ def directive_for(folder: Path, name: str) -> str:
             relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)
     return ""
+
+
+def lost_schema(path: Path) -> str:
+    """Say that the schema in a file's first line is not there, with the remedy, or nothing."""
+    with open_file(path, BadInput) as file:
+        line = file.readline(_MAX_LINE).decode("utf-8", "replace").rstrip()
+    named = line.removeprefix(_DIRECTIVE).strip()
+    if not line.startswith(_DIRECTIVE) or ":" in named or (path.parent / named).is_file():
+        return ""  # an address with a colon is one that only an editor can look at
+    folder, _, file_name = named.rpartition("/")
+    right = directive_for(path.parent, file_name.removesuffix(_ENDING)).rstrip()
+    made = f"run `undercroft schema --out {quote(os.path.normpath(path.parent / folder))}`"
+    remedy = f"write {right}" if right else f"{made}, or remove the line"
+    return f"{path}: line 1: {shown(named)} is not there, so no editor checks the file; {remedy}"

@@ -28,6 +28,7 @@ from tomlkit.exceptions import TOMLKitError
 from exporters.builder.groups import dotted
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
 from exporters.durable import flush, flush_folders
+from exporters.schemas import directive_for
 from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.project import inside
 from exporters.studio.requests import LevelRequest, Reply, packed
@@ -192,7 +193,7 @@ def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, A
         own = tomlkit.dumps({"group": {name: table}}).strip().replace("\n", "; ")
         reason = str(error).splitlines()[0]
         raise BadInput(f"{DEFAULT_NAME}: group: cannot be added to: {reason}; add yourself: {own}") from None
-    return text if old else text.lstrip("\n")
+    return text if old else directive_for(Path(), "manifest") + text.lstrip("\n")
 
 
 def _written(value: Any) -> Any:

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
+from generator.installed import install_command
 from generator.pattern import pattern
 
 R = TypeVar("R")
@@ -33,7 +34,8 @@ def dask_cluster(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
     try:
         import distributed
     except ImportError:
-        raise BadInput("--executor dask: Dask is not installed; pip install 'undercroft[dask]'") from None
+        command = install_command("dask")
+        raise BadInput(f"--executor dask: Dask is not installed; run {command}") from None
     connect: Any = distributed.Client
     with ExitStack() as ended:
         ended.callback(logging.disable, logging.root.manager.disable)

@@ -45,7 +45,8 @@ class Slip(BadInput):
     """A condition that cannot be read. `place` is the column of the slip, counted from 0."""
 
     def __init__(self, text: str, column: int, message: str) -> None:
-        super().__init__(f"--where: column {column + 1}: {message}")
+        self.message = f"column {column + 1}: {message}"
+        super().__init__(f"--where: {self.message}")
         self.text = text
         self.place = column
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from generator.batch.column_facts import column, is_columnar
 from generator.batch.facts import Answer, Asked, Subject, facts_of
 from generator.batch.many_seeds import many_at_once
-from generator.batch.stats import FAILED, Counted, questions_of
-from generator.errors import BadInput, GenerationFailed, hint, shown
+from generator.batch.stats import FAILED, Counted, as_written
+from generator.errors import BadInput, GenerationFailed
 from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
 
@@ -73,15 +73,14 @@ class ExpressiveRange(NamedTuple):
 
 def axes_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
     """Look up two facts as they are written, such as `linearity` or `count("shop")`. Raises BadInput."""
-    at_hand = {asked.name: asked for asked in questions_of(spec, tuple(facts_of([spec.style])))}
-    for name in names:
-        if name not in at_hand:
-            raise BadInput(f"--range: unknown fact {shown(name)}; {hint(name, tuple(at_hand))}")
-        if at_hand[name].fact.is_text:
-            raise BadInput(f"--range: {name} is a text; give facts that are numbers")
-    if len(set(names)) < len(names):
+    facts = facts_of([spec.style], [spec.load_kit().kinds])
+    axes = tuple(as_written(name, facts, "--range") for name in names)
+    for axis in axes:
+        if axis.fact.is_text:
+            raise BadInput(f"--range: {axis.name} is a text; give facts that are numbers")
+    if len(set(axes)) < len(axes):
         raise BadInput(f"--range: {names[0]} is given twice; give two facts")
-    return tuple(at_hand[name] for name in names)
+    return axes
 
 
 def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple[FactPairs, int]:
@@ -107,20 +106,15 @@ def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple
     return pairs, failed
 
 
-def summed(blocks: Iterable[tuple[FactPairs, int]], names: Sequence[str]) -> tuple[Counted, ExpressiveRange]:
-    """Sum all blocks: the distribution of each fact, and the range of both."""
-    pairs: FactPairs = Counter()
-    failed = 0
-    for block, without in blocks:
-        pairs.update(block)
-        failed += without
+def each(pairs: FactPairs, failed: int, names: Sequence[str]) -> Counted:
+    """Return the distribution of each of the two facts, with the seeds that gave no level."""
     facts: dict[str, Counter[Answer]] = {name: Counter() for name in names}
     for answers, count in pairs.items():
         for name, answer in zip(names, answers, strict=True):
             facts[name][answer] += count
     levels = pairs.total()
     facts[FAILED] = Counter({"yes": failed, "no": levels}) if failed else Counter({"no": levels})
-    return Counted(levels + failed, facts), range_of(pairs, names)
+    return Counted(levels + failed, facts)
 
 
 def range_of(pairs: Mapping[tuple[Answer, Answer], int], names: Sequence[str]) -> ExpressiveRange:

@@ -1,11 +1,12 @@
 """The library's functions over many seeds: levels, the seeds that meet a condition, and statistics.
 
-    for level in generate_many("isaac", range(1000), jobs=4, stage=3): ...
+    for level in levels("isaac", range(1000), jobs=4, stage=3): ...
     for hit in search("rebirth", "rooms.boss.distance >= 9", range(1, 100_000), jobs=4): ...
     stats("gungeon", range(1000)).facts["rooms"]
 
 All three take what `generate` takes as a spec, and any whole numbers as seeds, also an endless sequence if
-results come one by one. Results come in the order of the seeds, and are the same for any number of jobs.
+results come one by one; `levels` takes texts too. Results come in the order of the seeds, and are the same
+for any number of jobs.
 
 With `jobs` other than 1 the work is done in that many processes; 0 means one per core. They import the main
 module again, as Python's processes do, so a script keeps its work below `if __name__ == "__main__":`. Only a
@@ -19,41 +20,51 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, Unpack
 
 from generator.batch.many_seeds import block_size, level_in_turn, seed_number
 from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK, Found, Hit, Query, search_block
 from generator.batch.stats import BLOCK, Stats, count_block, is_in_columns, merged, questions_of, usual_facts
-from generator.errors import BadInput, GenerationFailed, shown
+from generator.errors import BadInput, GenerationFailed, SpecError, shown
 from generator.level import Level
 from generator.seeds import plain
 from generator.spec import LevelSpec, spec_of
 
+if TYPE_CHECKING:
+    from generator.keywords import SpecKeywords
+
 R = TypeVar("R")
-Seeds = Sequence[int]
+Seeds = Sequence[Any]
 
 _FEW = 8  # levels in a block: enough to make handing it over cheap, and few enough to keep in memory
 
 
-def generate_many(
+def levels(
     spec: LevelSpec | str | Path,
-    seeds: Iterable[SupportsIndex],
+    seeds: Iterable[SupportsIndex | str],
     *,
     jobs: int = 1,
     failed: Callable[[GenerationFailed], object] | None = None,
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Generator[Level, None, None]:
-    """Yield the levels of many seeds, in order, made as they are consumed.
+    """Yield the levels of many seeds in order, those that `generate` makes, as they are consumed.
 
-    `values` replace values of the spec, as in `generate`. For a seed without a level GenerationFailed is
-    raised, which ends the iterator; if `failed` is given, it is called with the error instead (such as a
-    list's `append`), and the next seed follows. Raises what `generate` raises, and BadInput for an invalid
-    number of jobs; a bad spec at once, a bad seed when its turn comes.
+    `seeds` are whole numbers and texts; `values` replace values of the spec, as in `generate`. Memory does
+    not grow with the number of seeds. For a seed without a level GenerationFailed is raised, which ends the
+    iterator; if `failed` is given, it is called with the error instead (such as a list's `append`), and the
+    next seed follows. Raises what `generate` raises, and BadInput for an invalid number of jobs; a bad spec
+    at once, a bad seed when its turn comes.
     """
     chosen = spec_of(spec, values)
-    tasks = ((chosen, block) for block in _blocks(seeds, 1 if _jobs(jobs) == 1 else _FEW))
+    if isinstance(seeds, str):
+        raise SpecError(f"seeds: {shown(seeds)} is one text; give a list of seeds, such as [{shown(seeds)}]")
+    size = 1 if _jobs(jobs) == 1 else _FEW
+    tasks = ((chosen, block) for block in _blocks(seeds, size, read=_text_or_number))
     return _levels(_results(_make_block, tasks, jobs), failed)
+
+
+generate_many = levels  # its only name in 0.2.0
 
 
 def _levels(
@@ -71,6 +82,10 @@ def _levels(
                     failed(result)
 
 
+def _text_or_number(seed: SupportsIndex | str) -> int | str:
+    return seed if isinstance(seed, str) else seed_number(seed)
+
+
 def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]:
     """Make a block. Runs in a worker."""
     spec, seeds = task
@@ -84,7 +99,12 @@ def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]
 
 
 def search(
-    spec: LevelSpec | str | Path, where: str, seeds: Iterable[SupportsIndex], *, jobs: int = 1, **values: Any
+    spec: LevelSpec | str | Path,
+    where: str,
+    seeds: Iterable[SupportsIndex],
+    *,
+    jobs: int = 1,
+    **values: Unpack[SpecKeywords],
 ) -> Generator[Hit, None, None]:
     """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
@@ -111,32 +131,39 @@ def stats(
     *,
     facts: Iterable[str] | str | None = None,
     jobs: int = 1,
-    **values: Any,
+    **values: Unpack[SpecKeywords],
 ) -> Stats:
     """Count how often each fact had each value over these seeds' levels: `stats(...).facts["loops"][2]`.
 
     `facts` is a name or several, as `undercroft search --facts` lists them, by default those that `undercroft
-    stats` counts; one that takes a word is counted for every word. `failed` counts the seeds without a level.
-    Raises SpecError for a bad spec, and BadInput for an unknown fact or an invalid number of jobs.
+    stats` counts; one that takes a word is counted for every word, or as `count("shop")` for one. `failed`
+    counts the seeds without a level. Raises SpecError for a bad spec, and BadInput for an unknown fact or an
+    invalid number of jobs.
     """
     chosen = spec_of(spec, values)
     requested = [facts] if isinstance(facts, str) else facts
-    names = usual_facts([chosen.style]) if requested is None else tuple(requested)
+    asked = () if requested is None else tuple(requested)
+    names = usual_facts([chosen.style]) if requested is None else asked
     questions = questions_of(chosen, names)
     in_bulk = chosen if is_in_columns(questions) else None
     tasks = ((chosen, names, block) for block in _blocks(seeds, BLOCK, in_bulk))
-    return merged(_results(count_block, tasks, jobs))
+    return merged(_results(count_block, tasks, jobs), asked)
 
 
-def _known_length(seeds: Iterable[SupportsIndex]) -> int:
+def _known_length(seeds: Iterable[object]) -> int:
     """Return how many seeds there are, if known, otherwise 0."""
     if isinstance(seeds, range):
         return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` fails above 2^63
     return len(seeds) if isinstance(seeds, Sized) else 0
 
 
-def _blocks(seeds: Iterable[SupportsIndex], size: int, in_bulk: LevelSpec | None = None) -> Iterator[Seeds]:
-    """Yield the seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed.
+def _blocks(
+    seeds: Iterable[object],
+    size: int,
+    in_bulk: LevelSpec | None = None,
+    read: Callable[[Any], object] = seed_number,
+) -> Iterator[Seeds]:
+    """Yield the seeds, each as `read` returns it, in blocks. Raises SpecError for an invalid seed.
 
     Blocks are larger where compiled kernels help with the floorplans of a spec `in_bulk`.
     """
@@ -144,7 +171,7 @@ def _blocks(seeds: Iterable[SupportsIndex], size: int, in_bulk: LevelSpec | None
 
     def block() -> Seeds:
         most = block_size(in_bulk, number, size) if in_bulk else size
-        return [seed_number(seed) for seed in islice(rest, most)]
+        return [read(seed) for seed in islice(rest, most)]
 
     return iter(block, [])
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -25,11 +25,16 @@ from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans
 from generator.styles.registry import style
 
+if TYPE_CHECKING:
+    from generator.keywords import SpecKeywords
+
 _BLOCK = 4  # times the number that is worth loading kernels: seeds per block if these are compiled
 _WORTH_WAITING = 30  # times that number: seeds that take longer than to compile the kernels first
 
 
-def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
+def floorplans(
+    spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Unpack[SpecKeywords]
+) -> PlanColumns:
     """Make the floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
 
     `values` replace values of the spec. Styles that can make many at once do so, compiled if numba is

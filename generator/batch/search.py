@@ -87,12 +87,22 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
 
-def search_blocks(query: Query, seeds: Sequence[int]) -> Iterator[tuple[Query, Sequence[int]]]:
-    """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help."""
+def search_blocks(
+    query: Query, seeds: Sequence[int], first: int | None = None
+) -> Iterator[tuple[Query, Sequence[int]]]:
+    """Split seeds into blocks to search: smaller ones for whole levels, larger ones where kernels help.
+
+    A search that ends with the `first` few hits begins with small blocks, which double.
+    """
     condition = query.condition()
-    size = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
-    blocks = growing_blocks(query.spec, seeds, size) if condition.in_columns else blocks_of(seeds, size)
-    return ((query, block) for block in blocks)
+    most = LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
+    size, at = first or most, 0
+    while size < most and seeds[at:]:
+        yield query, seeds[at : at + size]
+        size, at = 2 * size, at + size
+    rest = seeds[at:]
+    blocks = growing_blocks(query.spec, rest, most) if condition.in_columns else blocks_of(rest, most)
+    yield from ((query, block) for block in blocks)
 
 
 def _said(seeds: Sequence[int]) -> object:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from generator.batch.column_facts import FactColumn, column, is_columnar
-from generator.batch.facts import Answer, Asked, Subject, ask, facts_of
+from generator.batch.facts import Answer, Asked, Fact, Subject, ask, facts_of
 from generator.batch.many_seeds import growing_blocks, many_at_once
 from generator.batch.run import blocks_of
-from generator.errors import BadInput, GenerationFailed, hint, shown
+from generator.errors import BadInput, GenerationFailed, hint, meant, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
 from generator.named_tuple import NamedTuple
@@ -48,15 +49,31 @@ def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
 def asked_for(
     names: Sequence[str], styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()
 ) -> tuple[Asked, ...]:
-    """Look up these facts by name, with every word that they take, those of `kinds` too. Raises BadInput."""
+    """Look up these facts, each by its name, with every word that it takes, or as conditions write it.
+
+    The words of `kinds` are known too. Raises BadInput.
+    """
     questions: list[Asked] = []
     facts = facts_of(styles, kinds)
     for name in names:
-        if name not in facts:
-            raise BadInput(f"--fact: unknown fact {shown(name)}; {hint(name, tuple(facts))}")
-        words = facts[name].of or (None,)
-        questions += [ask(name, word, facts) for word in words]
+        questions += asked_with_words(name, facts) if name in facts else [as_written(name, facts, "--fact")]
     return tuple(questions)
+
+
+def asked_with_words(name: str, facts: Mapping[str, Fact]) -> list[Asked]:
+    """Ask a fact with every word that it takes."""
+    return [ask(name, word, facts) for word in facts[name].of or (None,)]
+
+
+def as_written(text: str, facts: Mapping[str, Fact], flag: str) -> Asked:
+    """Look up a fact as conditions write it, such as `loops` or `count("shop")`. Raises BadInput."""
+    known = {asked.name: asked for name in facts for asked in asked_with_words(name, facts)}
+    asked = known.get(text.replace("'", '"'))
+    if asked is None:
+        near = meant(text, (*facts, *known))
+        remedy = f"did you mean {near}?" if near else hint(text, tuple(facts))
+        raise BadInput(f"{flag}: unknown fact {shown(text)}; {remedy}")
+    return asked
 
 
 def questions_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
@@ -110,7 +127,10 @@ def is_in_columns(questions: Sequence[Asked]) -> bool:
 
 
 class Stats(NamedTuple):
-    """Distributions over all levels. Facts that were 0 or missing in every level are left out."""
+    """Distributions over all levels.
+
+    Facts that were 0 or missing in every level are left out, unless they were asked for as they are written.
+    """
 
     levels: int
     facts: dict[str, Counter[Answer]]
@@ -125,21 +145,32 @@ class Stats(NamedTuple):
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
-            "levels": self.levels,
-            "facts": {name: [list(row) for row in ordered(counts)] for name, counts in self.facts.items()},
+            **self.counts(),
         }
 
+    def counts(self) -> dict[str, Any]:
+        """Return what was counted: the levels, and for each fact its answers and how often they came."""
+        facts = {name: [list(row) for row in ordered(counts)] for name, counts in self.facts.items()}
+        return {"levels": self.levels, "facts": facts}
 
-def merged(blocks: Iterable[Counted]) -> Stats:
-    """Sum the distributions of all blocks."""
-    levels = 0
-    facts: dict[str, Counter[Answer]] = {}
-    for block in blocks:
-        levels += block.levels
-        for name, counts in block.facts.items():
-            facts.setdefault(name, Counter()).update(counts)
-    kept = {name: counts for name, counts in facts.items() if name == FAILED or set(counts) - {0, None}}
-    return Stats(levels, kept)
+
+def added(total: Counted, block: Counted) -> Counted:
+    """Add a block's distributions to those of others, which change."""
+    for name, counts in block.facts.items():
+        total.facts.setdefault(name, Counter()).update(counts)
+    return total._replace(levels=total.levels + block.levels)
+
+
+def merged(blocks: Iterable[Counted], asked: Collection[str] = ()) -> Stats:
+    """Sum the distributions of all blocks, and keep those of the facts that were `asked` for as they are."""
+    levels, facts = reduce(added, blocks, Counted(0, {}))
+    stay = {FAILED, *(name.replace("'", '"') for name in asked)}
+    return Stats(levels, {name: facts[name] for name in facts if name in stay or _says_much(facts[name])})
+
+
+def _says_much(counts: Mapping[Answer, int]) -> bool:
+    """Check whether a fact was ever other than 0 or missing."""
+    return bool(set(counts) - {0, None})
 
 
 def only(stats: Stats, questions: Iterable[Asked]) -> Stats:
@@ -156,23 +187,34 @@ def without_failed(stats: Stats) -> Stats:
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
     """Sort answers in ascending order, numbers before texts, None last."""
 
-    def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
-        answer = row[0]
-        return answer is None, isinstance(answer, str), 0 if answer is None else answer
+    return sorted(counts.items(), key=lambda row: place_of(row[0]))
 
-    return sorted(counts.items(), key=place)
+
+def place_of(answer: Answer) -> tuple[bool, bool, Any]:
+    """Return what answers are sorted by."""
+    return answer is None, isinstance(answer, str), 0 if answer is None else answer
 
 
 def summary(counts: Mapping[Answer, int]) -> str:
     """Summarise the least, greatest, median and mean of the numbers in words."""
-    numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
+    numbers = _numbers(counts)
     if not numbers:
         return how_many(sum(counts.values()), "level")
     total = sum(count for _, count in numbers)
-    mean = sum(answer * count for answer, count in numbers) / total
     seen = accumulate(count for _, count in numbers)
     median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= total)
-    return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean:.2f}"
+    return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean(counts):.2f}"
+
+
+def mean(counts: Mapping[Answer, int]) -> float | None:
+    """Compute the mean of the numbers, None if there are none."""
+    numbers = _numbers(counts)
+    total = sum(count for _, count in numbers)
+    return sum(answer * count for answer, count in numbers) / total if total else None
+
+
+def _numbers(counts: Mapping[Answer, int]) -> list[tuple[float, int]]:
+    return [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
 
 
 def load_stats(path: Path) -> Stats:
@@ -209,6 +251,9 @@ def distance(first: Mapping[Answer, int], second: Mapping[Answer, int]) -> float
 
 def moved(stats: Stats, baseline: Stats, threshold: float) -> list[tuple[str, float]]:
     """List the facts whose distributions are further apart than the threshold, furthest first."""
-    names = {**stats.facts, **baseline.facts}
-    apart = [(name, distance(stats.facts.get(name, {}), baseline.facts.get(name, {}))) for name in names]
+    pairs: dict[str, tuple[Mapping[Answer, int], Mapping[Answer, int]]] = {
+        name: (stats.facts.get(name, {}), baseline.facts.get(name, {}))
+        for name in {**stats.facts, **baseline.facts}
+    }
+    apart = [(name, distance(*pair)) for name, pair in pairs.items() if any(map(_says_much, pair))]
     return sorted((row for row in apart if row[1] > threshold), key=lambda row: (-row[1], row[0]))

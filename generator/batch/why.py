@@ -49,11 +49,6 @@ class RowFate(NamedTuple):
     came: int
     why: str
 
-    def text(self, levels: int) -> str:
-        """Return the line that people read."""
-        why = f": {self.why}" if self.why else ""
-        return f"{self.table} {self.name}: {self.came} of {levels}{why}"
-
 
 def see_block(task: tuple[LevelSpec, Sequence[int]]) -> RowsSeen:
     """Make the levels of a block of seeds, and note what comes. Runs in a worker."""

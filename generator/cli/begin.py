@@ -139,23 +139,36 @@ def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -
 
     from exporters.project import CI_FILES, LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
 
-    wheel = Path(requirement)
-    is_to_make = wheel.suffix == ".whl" and not wheel.is_absolute() and ":" not in requirement
+    to_get = _to_get(folder, requirement) if ci != "none" else ""
     yield f"{_build(folder)}   makes the levels in {folder / LEVELS_FOLDER}"
     yield f"change {folder / SPEC_FILE} and {folder / MANIFEST_FILE}, and build again"
     if project:
         yield f"undercroft addon install {quote(str(project))}   puts the Godot addon into the project"
-    elif ci == "none" or not is_to_make:
+    elif not to_get:
         yield f"undercroft show {quote(str(folder / SPEC_FILE))}   prints a level as text"
     if ci == "none":
         return
     if _is_below_the_top(folder, project):
         note = "is found only at the top of a repository: move it there and adapt it (docs/project.md)"
         yield f"{folder / CI_FILES[ci]} {note}"
-    if is_to_make:
+    if to_get:
+        yield to_get
+
+
+def _to_get(folder: Path, requirement: str) -> str:
+    """Tell what is to be done so that CI can install the requirement. Empty for nothing."""
+    from shlex import quote
+
+    from exporters.project import REQUIREMENT
+
+    wheel = Path(requirement)
+    if wheel.suffix == ".whl" and not wheel.is_absolute() and ":" not in requirement:
         tools = quote((folder / wheel.parent).as_posix())
         words = f"pip wheel --no-deps --wheel-dir {tools} PATH-OF-THE-CHECKOUT"
-        yield f"{words}   makes the wheel for CI; commit it"
+        return f"{words}   makes the wheel for CI; commit it"
+    if requirement == REQUIREMENT and ".dev" in requirement:
+        return f"in the CI file, name a wheel or an address: no index has {requirement} (docs/project.md)"
+    return ""
 
 
 def _is_below_the_top(folder: Path, project: Path | None) -> bool:

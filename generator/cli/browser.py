@@ -12,7 +12,6 @@ import click
 
 from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.progress import echo
 from generator.errors import BadInput, UndercroftError
 from generator.value_words import how_many
 
@@ -38,7 +37,7 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 @common.set_option
 @runs.seeds_option(required=False)
 @runs.where_option("Only levels that meet it; `search --facts` lists the facts.")
-@click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N levels. Default: all.")
+@runs.first_option("Stop after N levels. Default: all.")
 @common.theme_option
 @common.accept_edits_option
 @runs.works_on_many
@@ -120,14 +119,10 @@ def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, s
 
 def _condition(texts: Sequence[str], styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> str | None:
     """Return the condition that levels have to meet, if there is one. Raises Slip."""
-    from generator.batch.condition import Slip, joined, parse_condition
+    from generator.batch.condition import joined, parse_condition
 
-    try:
+    with runs.pointing_at_slips():
         return parse_condition(joined(texts), styles, kinds).text if texts else None
-    except Slip as slip:
-        if slip.text:
-            echo(slip.caret, err=True)
-        raise
 
 
 def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> None:
@@ -257,8 +252,8 @@ def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> 
 
 def _require_extra() -> None:
     """Raise BadInput unless all that the studio needs is installed."""
-    from generator.cli.installed import missing_of
+    from generator.installed import install_command, missing_of
 
     missing = missing_of("studio")
     if missing:
-        raise BadInput(f"studio: {', '.join(missing)}: not installed; run pip install 'undercroft[studio]'")
+        raise BadInput(f"studio: {', '.join(missing)}: not installed; run {install_command('studio')}")

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from generator.cli import common, json_lines, runs, streams, writing
+from generator.cli import common, json_lines, runs, streams, tables, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
@@ -128,16 +129,25 @@ def command(
     The exit status is 1 if a level could not be made, if a merged edit breaks a rule, or with --check if
     anything differs.
     """
+    from exporters.builder.chosen import FoundSeeds, with_chosen
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
     from generator.cli.manifest_input import manifest_of_input
 
     how.refuse_contradictions()
     wanted = manifest_of_input(out) if streams.is_dash(manifest) else load_manifest(manifest, out)
+    root = (out or wanted.out).absolute()
+    found = FoundSeeds(
+        root,
+        is_trusted=how.keep_levels or not (how.check or how.force),
+        any_version=how.keep_levels,
+    )
+    wanted = with_chosen(wanted, partial(runs.chosen, workers=workers), found)
     asked = tuple(replace(group, allowed=how.allowed) for group in wanted.groups)
     plan = BuildPlan(wanted._replace(groups=asked))
-    root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
+        if not (how.check or how.dry_run):
+            found.save()
         done = _with_allowed(work.events(executor, number), how.allow)
         if how.dry_run:
             events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)
@@ -299,7 +309,5 @@ def _print_table(counts: Mapping[str, Counter[str]]) -> None:
     rows = [("group", *columns)]
     rows += [(name, *(str(row[heading]) for heading in columns)) for name, row in counts.items()]
     rows += [("all", *(str(sum(row[heading] for row in counts.values())) for heading in columns))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        padded = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        echo("  ".join([f"{name:{widths[0]}}", *padded]))
+    for line in tables.columns(rows):
+        echo(line)

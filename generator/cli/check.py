@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,6 +17,7 @@ from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
 from generator.files import open_file, parsed_toml, real_path, why_not_read
+from generator.installed import clashes
 from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
 from generator.version import VERSION
@@ -68,6 +70,8 @@ def check_command(
                 for about, line in [*told, *((file, line) for line in allowed)]:
                     common.tell_note(about, line, as_json)
                 common.print_problems([{"file": file, "problem": line} for line in problems], as_json)
+    for line in clashes():
+        common.tell_note(sys.prefix, line, as_json)
     if refused:
         common.tell_all(map(str, refused[:-1]))
         raise refused[-1]
@@ -193,6 +197,9 @@ def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str
 
             check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
         case ".toml":
+            from exporters.schemas import lost_schema
+
+            told += [(str(path), one_line(note)) for note in (lost_schema(path),) if note]
             return _toml_problems(path, told)
         case ".ldtk" | ".tmj" | ".tmx" | ".world":
             return [f"{path}: {problem}" for problem in _of_program(path, told)]
@@ -343,10 +350,11 @@ def _flow_problems(path: Path) -> list[str]:
 
 def _manifest_problems(manifest: Manifest) -> list[str]:
     """Plan a manifest, and list its themes that cannot draw levels of a kit of their groups, each once."""
+    from exporters.builder.chosen import unsearched
     from exporters.builder.plan import BuildPlan
     from exporters.theme.loader import load_theme
 
-    BuildPlan(manifest)
+    BuildPlan(unsearched(manifest))
     found = []
     drawn = {(group.theme, group.spec.kit): group for group in reversed(manifest.groups) if not group.file}
     for (theme, _), group in drawn.items():

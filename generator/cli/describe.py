@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.formatting import HelpFormatter
 
-from generator.cli import common, json_lines
+from generator.cli import common, json_lines, tables
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.printed_toml import print_toml
 from generator.errors import BadInput, hint, shown
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.value_words import said_range, said_rules, toml
@@ -31,19 +32,26 @@ if TYPE_CHECKING:
 )
 @common.set_option
 @common.color_option
+@tables.csv_option
 @common.flag("--json", "Print JSON, as in a pipe.", "as_json")
-def describe_command(name: str | None, values: tuple[str, ...], color: str, as_json: bool) -> None:
+def describe_command(
+    name: str | None, values: tuple[str, ...], color: str, as_csv: bool, as_json: bool
+) -> None:
     """Explain every value of a SPEC's style, or every option of a FORMAT.
 
     On a terminal this is a table; in a pipe and with --json it is JSON. Without a name, the table lists the
     presets, styles and formats, and the JSON holds everything about them. If a spec has a kit, or
     --set kit=DIR gives it one, the facts that the kit adds are there too.
     """
+    tables.refuse_both(as_csv, as_json)
     if name is None and values:
         raise click.UsageError("--set: name the SPEC that it changes")
-    for_people = sys.stdout.isatty() and not as_json
+    for_people = as_csv or (sys.stdout.isatty() and not as_json)
     overview = _overview if for_people else _everything
     table = overview() if name is None else _about(name, values)
+    if as_csv:
+        tables.print_csv(*_csv(table))
+        return
     if not for_people:
         json_lines.emit("description", **table)
         return
@@ -111,6 +119,23 @@ def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
         raise BadInput(f"{shown(name)} is neither a preset, a format nor a TOML file; {remedy}")
     spec = common.spec_with(name, values)
     return _style(style(spec.style), spec.load_kit()) | _given(spec)
+
+
+_CSV_FACTS = ("key", "group", "type", "default", "low", "high", "step", "unit", "choices", "help")
+
+
+def _csv(table: dict[str, Any]) -> tuple[Sequence[str], list[list[object]]]:
+    """Return the header and the rows of what is described: all names, or values or options."""
+    if "presets" in table:
+        named = [(what.removesuffix("s"), rows) for what, rows in table.items()]
+        return ("what", "name", "summary"), [[what, *row] for what, rows in named for row in rows.items()]
+    described = table.get("values", table.get("options", []))
+    rows = [[row.get(fact) for fact in _CSV_FACTS] for row in described]
+    if "given" not in table:
+        return _CSV_FACTS, rows
+    given = flat(table["given"])
+    here = [given.get(row["key"], row["default"]) for row in described]
+    return (*_CSV_FACTS, "here"), [[*row, value] for row, value in zip(rows, here, strict=True)]
 
 
 def _style(style: Style, kit: Kit | None = None) -> dict[str, Any]:
@@ -268,14 +293,20 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     shell_complete=common.completes("settings"),
     help="With --full: change a value; kit=DIR adds the facts of your kit. Repeat as needed.",
 )
+@tables.csv_option
 @common.json_option
-def presets_command(name: str | None, full: bool, values: tuple[str, ...], as_json: bool) -> None:
+def presets_command(
+    name: str | None, full: bool, values: tuple[str, ...], as_csv: bool, as_json: bool
+) -> None:
     """List the presets, or print the TOML of one, to start a spec of your own from.
 
     Styles of other packages are among them: their names stand for their defaults.
     """
     from generator.spec import preset_names
 
+    tables.refuse_both(as_csv, as_json)
+    if as_csv and name:
+        raise BadInput("--csv: is for the list of presets, and a preset is TOML; leave --csv or NAME out")
     if full and name is None:
         raise BadInput(f"--full: name a preset too; there are {', '.join(preset_names(others=True))}")
     if values and not full:
@@ -291,11 +322,13 @@ def presets_command(name: str | None, full: bool, values: tuple[str, ...], as_js
         for row in rows:
             json_lines.emit("preset", **row)
     elif name:
-        click.echo(rows[0]["toml"], nl=False)
+        print_toml(rows[0]["toml"], "spec")
+    elif as_csv:
+        facts = "name", "style", "summary"
+        tables.print_csv(facts, ([row[fact] for fact in facts] for row in rows))
     else:
-        widest = max(len(row["name"]) for row in rows)
-        for row in rows:
-            click.echo(f"{row['name']:{widest}}  {row['summary']}")
+        for line in tables.columns([[row["name"], row["summary"]] for row in rows], "<"):
+            click.echo(line)
 
 
 def _row(preset: str) -> dict[str, str]:

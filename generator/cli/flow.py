@@ -10,6 +10,7 @@ import click
 
 from generator.cli import common, json_lines, streams, writing
 from generator.cli.helpful import HelpfulGroup
+from generator.cli.printed_toml import print_toml
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
 from generator.files import open_file
@@ -72,7 +73,7 @@ def show(
         _list(as_json)
     elif as_toml:
         text = flow_text(flow)
-        _print({"name": flow, "toml": text}, text, as_json)
+        _print_toml(flow, text, as_json)
     else:
         at_hand = common.kit_in(kit)
         plan = _plan(flow, seed, at_hand)
@@ -97,6 +98,13 @@ def _print(facts: Mapping[str, object], text: str, as_json: bool) -> None:
         json_lines.emit("flow", **facts)
     else:
         click.echo(text, nl=False)
+
+
+def _print_toml(name: str, text: str, as_json: bool) -> None:
+    if as_json:
+        json_lines.emit("flow", name=name, toml=text)
+    else:
+        print_toml(text, "flow")
 
 
 def _facts(plan: Flow) -> dict[str, object]:
@@ -290,10 +298,7 @@ def import_graph(graph: Path, as_json: bool) -> None:
     from generator.styles.gungeon.flows.graphs import flow_from_graph
 
     toml = flow_from_graph(graph)
-    if as_json:
-        json_lines.emit("flow", name=graph.stem, toml=toml)
-    else:
-        click.echo(toml, nl=False)
+    _print_toml(graph.stem, toml, as_json)
 
 
 @command.command("export", short_help="Turn a flow into a graph for other tools")

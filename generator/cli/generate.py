@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from exporters import format_names
-from generator.cli import common, json_lines, progress, streams
+from generator.cli import common, json_lines, progress, runs, streams
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_MOST_TRIED = 10_000  # seeds from --seed on, for a level that meets a condition
 _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 
 
@@ -42,6 +43,8 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar=common.SEEDS_METAVAR,
     help=f"Make a level of each of several seeds, instead of --seed. {common.SEEDS_HELP}",
 )
+@runs.where_option("Only levels that meet it; without --seeds, the first from --seed on.")
+@runs.first_option("With --where, stop after N levels. Default: all of --seeds, or one.")
 @common.set_option
 @click.option(
     "--only-layout",
@@ -59,6 +62,8 @@ def generate_command(
     spec: str,
     seed: str | None,
     seeds: str | None,
+    conditions: tuple[str, ...],
+    first: int | None,
     values: tuple[str, ...],
     only_layout: str | None,
     unchecked: bool,
@@ -77,8 +82,13 @@ def generate_command(
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
     level_spec = common.spec_with(spec, values)
-    several, count = (None, None) if seeds is None else _seeds(seeds, seed, level_spec.style)
-    writer = writer.of_many() if (count or 1) > 1 else writer
+    is_one = seeds is None and first in (None, 1)
+    among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)
+    wanted: Sequence[int | str | None] = [among] if among is None or isinstance(among, str) else among
+    if conditions or first:
+        wanted = _chosen(level_spec, conditions, among, 1 if is_one else first)
+    count = wanted.stop - wanted.start if isinstance(wanted, range) else len(wanted)
+    writer = writer.of_many() if count > 1 else writer
 
     def made(seed: str | int | None) -> tuple[Level, str]:
         from generator.pipeline import generate
@@ -87,15 +97,14 @@ def generate_command(
         _require_layout(level, level_spec)
         if not unchecked:
             _check_made(level, level_spec, writer.allow)
-        own = name if name is None or several is None else f"{name}-{seed}"
+        own = name if name is None or is_one else f"{name}-{seed}"
         return level, common.own_name(own, common.default_name(spec, str(seed or level.seed), values))
 
-    if several is not None:
-        writer.refuse(_as_far_as_made(made, several, []))
+    if not is_one:
+        writer.refuse(_as_far_as_made(made, wanted, []))
     failed: list[str] = []
-    with progress.working("generating", count) as bar:
-        asked = _as_far_as_made(made, [seed]) if several is None else _as_far_as_made(made, several, failed)
-        for level, level_name in asked:
+    with progress.working("generating", None if is_one else count) as bar:
+        for level, level_name in _as_far_as_made(made, wanted, None if is_one else failed):
             writer.write(level, level_name, {"seed": str(level.seed)})
             bar.update()
     common.tell_all(failed)
@@ -128,15 +137,31 @@ def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
         check_made(level, spec, allowed)
 
 
-def _seeds(text: str, seed: str | None, style: str) -> tuple[Sequence[int | str], int]:
-    """Return the seeds of `--seeds`, one for each level, and their number. Raises BadInput."""
-    from generator.batch.run import count_of
-    from generator.cli.runs import own_seeds_of
-
+def _seeds(text: str, seed: str | None, style: str) -> Sequence[int | str]:
+    """Return the seeds of `--seeds`, one for each level. Raises BadInput."""
     if seed is not None:
         raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
-    found = own_seeds_of(text, style)
-    return found, count_of(found)
+    return runs.own_seeds_of(text, style)
+
+
+def _chosen(
+    spec: LevelSpec, conditions: Sequence[str], among: str | Sequence[int | str] | None, first: int | None
+) -> Sequence[int | str]:
+    """Return the first seeds, or all, whose levels meet the conditions: among some, or from one on."""
+    from generator.seeds import MAX_SEED
+    from generator.styles.registry import style
+
+    if not conditions:
+        raise BadInput("--first: counts the levels that meet a condition; give --where too")
+    query = runs.query_of(spec, conditions)
+    seeds: Sequence[int | str]
+    if among is None or isinstance(among, str):
+        number, text = style(spec.style).read_seed(among)
+        seeds = range(number, min(number + _MOST_TRIED, MAX_SEED + 1))
+        seeds = seeds if text is None else [text, *seeds[1:]]
+    else:
+        seeds = among
+    return runs.chosen(query, seeds, first, "--where", workers=1)
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:

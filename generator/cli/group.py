@@ -14,7 +14,6 @@ import click
 from generator.cli.helpful import LazyGroup
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.garbage import rare_collections
-from generator.version import VERSION
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -196,12 +195,9 @@ def main(ctx: click.Context, version: bool, as_json: bool) -> None:
         if reconfigure:
             reconfigure(errors="backslashreplace")
     if version:
-        if as_json:
-            from generator.cli.installed import print_installed
+        from generator.cli.installed import print_version
 
-            print_installed()
-        else:
-            click.echo(f"undercroft, version {VERSION}")
+        print_version(as_json)
         ctx.exit()
     if as_json:
         raise click.UsageError("--json: goes with --version, or behind a command; move it there")

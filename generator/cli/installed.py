@@ -1,39 +1,30 @@
-"""What is installed: this version, Python, and which extras there are, as of `undercroft[studio]`."""
+"""`undercroft --version`: the version, what it runs on, and whether another distribution is in its way."""
 
 from __future__ import annotations
 
-import platform
-import sys
-from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
+import click
 
-from generator.cli import json_lines
+from generator.installed import EXTRAS, clashes, missing_of
 from generator.version import VERSION
 
-_MODULES: Mapping[str, Sequence[str]] = {  # of each extra in pyproject.toml that is for users
-    "zstd": ("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd",),
-    "fast": ("numba",),
-    "dask": ("distributed",),
-    "plots": ("matplotlib",),
-    "studio": ("starlette", "uvicorn", "tomlkit"),
-}
 
+def print_version(as_json: bool) -> None:
+    """Print the version, or an event with what it runs on. Clashes are notes, or in the event."""
+    if not as_json:
+        click.echo(f"undercroft, version {VERSION}")
+        for line in clashes():
+            click.echo(f"undercroft: note: {line}", err=True)
+        return
+    import platform
+    import sys
 
-def missing_of(extra: str) -> list[str]:
-    """Return the modules of an extra that are not installed."""
-    return [module for module in _MODULES[extra] if not _is_there(module)]
+    from generator.cli import json_lines
 
-
-def print_installed() -> None:
-    """Print the version, and what it runs on, as an event."""
-    extras = {extra: not missing_of(extra) for extra in _MODULES}
     json_lines.emit(
-        "version", version=VERSION, python=platform.python_version(), platform=sys.platform, extras=extras
+        "version",
+        version=VERSION,
+        python=platform.python_version(),
+        platform=sys.platform,
+        extras={extra: not missing_of(extra) for extra in EXTRAS},
+        clashes=clashes(),
     )
-
-
-def _is_there(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package around it
-        return False

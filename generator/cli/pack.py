@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +31,8 @@ _MAX_TOLD = 20  # levels that could not be made
 )
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)
+@runs.where_option("Only levels that meet it; `search --facts` lists the facts.")
+@runs.first_option("With --where, how many levels of each SPEC are enough. Default: all.")
 @common.flag("--run", "Make a run of each seed, with the SPECs as its stages, in their order.", "as_run")
 @writing.export_settings
 @common.file_option(
@@ -46,6 +49,8 @@ def command(
     specs: tuple[str, ...],
     values: tuple[str, ...],
     seeds: tuple[str, ...],
+    conditions: tuple[str, ...],
+    first: int | None,
     as_run: bool,
     settings: writing.ExportSettings,
     out: Path,
@@ -70,7 +75,13 @@ def command(
     writing.require_ending("--out", out, SUFFIX)
     if for_web and streams.is_dash(out):
         raise BadInput("--web: writes a file beside the pack, and --out - none; leave one out")
-    sources = _sources(specs, values, seeds, settings, as_run=as_run)
+    if _is_of_manifest(specs):
+        given = (values, seeds, conditions, first, as_run, *settings)
+        sources = _sources_of_manifest(Path(specs[0]), given, workers)
+    else:
+        sources = _sources(specs, values, seeds, settings, as_run=as_run)
+        if conditions or first:
+            sources = _chosen(sources, conditions, first, workers)
     if unchecked:
         sources = [source._replace(allowed=None) for source in sources]
     total = check_sources(sources)
@@ -109,6 +120,40 @@ def _tell(failed: list[str]) -> None:
         common.tell(f"and {len(failed) - _MAX_TOLD} more; --json lists all")
 
 
+def _is_of_manifest(specs: tuple[str, ...]) -> bool:
+    return len(specs) == 1 and _is_manifest(Path(specs[0]))
+
+
+def _sources_of_manifest(path: Path, given: tuple[object, ...], workers: runs.Workers) -> list[PackSource]:
+    """Return what a manifest asks for. Raises BadInput if options were given too."""
+    from exporters.builder.chosen import with_chosen
+    from exporters.builder.manifest import load_manifest
+    from exporters.builder.pack_sources import sources_of_groups
+
+    flags = ("--set", "--seeds", "--where", "--first", "--run", "--theme", "--option", "--options")
+    if unused := [flag for flag, value in zip(flags, given, strict=True) if value]:
+        raise BadInput(f"{path}: {unused[0]} does not go with a manifest, which says it itself; leave it out")
+    return sources_of_groups(with_chosen(load_manifest(path), partial(runs.chosen, workers=workers)).groups)
+
+
+def _chosen(
+    sources: list[PackSource], conditions: tuple[str, ...], first: int | None, workers: runs.Workers
+) -> list[PackSource]:
+    """Return the sources with the first levels, or all, that meet the conditions."""
+    if not conditions:
+        raise BadInput("--first: counts the levels that meet a condition; give --where too")
+    if sources[0].run:
+        raise BadInput("--where: does not go with --run, whose stages belong together; leave one out")
+    if len(sources) > len({source.place for source in sources}):
+        raise BadInput("--seeds: is given several times, and with --where it is once; give one range")
+    chosen = []
+    for source in sources:
+        query = runs.query_of(source.spec, conditions)
+        seeds = runs.chosen(query, source.seeds, first, f"--where: {source.group}", workers=workers)
+        chosen.append(source._replace(seeds=seeds))
+    return chosen
+
+
 def _sources(
     specs: tuple[str, ...],
     values: tuple[str, ...],
@@ -117,17 +162,9 @@ def _sources(
     *,
     as_run: bool,
 ) -> list[PackSource]:
-    from exporters.builder.pack_sources import source_of, sources_of_manifest
+    from exporters.builder.pack_sources import source_of
     from exporters.registry import options_of
 
-    if len(specs) == 1 and _is_manifest(Path(specs[0])):
-        given_too = (values, seeds, as_run, *settings)
-        flags = ("--set", "--seeds", "--run", "--theme", "--option", "--options")
-        if unused := [flag for flag, value in zip(flags, given_too, strict=True) if value]:
-            raise BadInput(
-                f"{specs[0]}: {unused[0]} does not go with a manifest, which says it itself; leave it out"
-            )
-        return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
     chosen = options_of([exporter("godot")], settings.values(["godot"]))["godot"]

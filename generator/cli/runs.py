@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from generator.cli import common, progress, streams
-from generator.errors import BadInput, SpecError, shown
+from generator.errors import BadInput, SpecError, UndercroftError, shown
 from generator.files import parsed_json
 from generator.named_tuple import NamedTuple
 from generator.pattern import pattern
@@ -18,6 +18,9 @@ from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from generator.batch.search import Found, Query
+    from generator.spec import LevelSpec
 
 _MAX_LINES = 1_000_002  # of a file of seeds: a million, and the first and last of `search --json`
 MAX_LINE = 1 << 16  # bytes
@@ -40,6 +43,11 @@ def where_option(help_text: str) -> Callable[[F], F]:
     """Add `--where CONDITION`, perhaps several times."""
     help_text += " If given several times, a level has to meet all of them."
     return click.option("--where", "conditions", multiple=True, metavar="CONDITION", help=help_text)
+
+
+def first_option(help_text: str) -> Callable[[F], F]:
+    """Add `--first N`, how many levels are enough."""
+    return click.option("--first", type=click.IntRange(1), metavar="N", help=help_text)
 
 
 jobs_option = click.option(
@@ -189,11 +197,92 @@ def over_blocks(
 
     `workers` may be a number of processes.
     """
+    for _, result in over_tasks(work, tasks, total, workers, label):
+        yield result
+
+
+def over_tasks(
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
+) -> Iterator[tuple[Any, R]]:
+    """Do the same, and yield each task with its result."""
     from generator.batch.run import in_order
     from generator.batch.run import workers as processes
 
     opened = processes(workers) if isinstance(workers, int) else workers.opened()
     with opened as (executor, number), progress.working(label, total) as bar:
         for task, result in in_order(work, tasks, executor, number):
-            yield result
+            yield task, result
             bar.update(len(task[-1]))
+
+
+# --- levels that meet a condition --------------------------------------------------------------------
+
+
+@contextmanager
+def pointing_at_slips() -> Iterator[None]:
+    """Show where a condition that cannot be read has its slip."""
+    from generator.batch.condition import Slip
+
+    try:
+        yield
+    except Slip as slip:
+        if slip.text:
+            progress.echo(slip.caret, err=True)
+        raise
+
+
+def query_of(spec: LevelSpec, conditions: Sequence[str]) -> Query:
+    """Return what `--where` asks of a spec's levels. Raises Slip."""
+    from generator.batch.condition import joined
+    from generator.batch.search import Query
+
+    with pointing_at_slips():
+        query = Query(spec, joined(conditions))
+        query.condition()
+    return query
+
+
+def chosen(
+    query: Query, seeds: Sequence[int | str], first: int | None, place: str, *, workers: Workers | int
+) -> Sequence[int | str]:
+    """Return the first seeds, or all, whose levels meet a condition. Says how many gave no level.
+
+    Only as much of a level is made as needed. `place` is where the condition is. Raises UndercroftError if
+    no level meets it.
+    """
+    found: list[int | str] = []
+    tried = failed = 0
+    for block, hits in _searched(query, seeds, first, workers):
+        found += hits
+        tried += len(block.seeds)
+        failed += block.failed
+        if first and len(found) >= first:
+            break
+    if failed:
+        common.tell(f"{how_many(failed, 'seed')} gave no level")
+    if not found:
+        problem = f"none of {how_many(tried, 'seed')} has a level that meets it"
+        raise UndercroftError(f"{place}: {problem}; give more seeds, or ask for less")
+    if first and len(found) < first:
+        common.tell(f"{place}: {how_many(len(found), 'level')} found of {first:,}; no other seed has one")
+    return found[:first]
+
+
+def _searched(
+    query: Query, seeds: Sequence[int | str], first: int | None, workers: Workers | int
+) -> Iterator[tuple[Found, list[int | str]]]:
+    """Yield blocks of a search, and their hits as they stand among the seeds: as numbers or texts."""
+    from generator.batch.run import count_of
+    from generator.batch.search import search_block, search_blocks
+    from generator.styles.registry import style
+
+    given: dict[int, int | str] = {}
+    if isinstance(seeds, range):
+        numbers: Sequence[int] = seeds
+        total = count_of(seeds)
+    else:
+        given = {style(query.spec.style).read_seed(seed)[0]: seed for seed in seeds}
+        numbers, total = [*given], len(given)
+    tasks = search_blocks(query, numbers, first)
+    for block in over_blocks(search_block, tasks, total, workers, "searching"):
+        yield block, [given.get(hit.seed, hit.seed) for hit in block.hits]

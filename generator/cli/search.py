@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import product
-from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, runs, streams, writing
+from generator.cli import common, json_lines, runs, streams, tables, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.cli.writing import bundle_of
-from generator.errors import BadInput, shown
+from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from exporters.writing import WriteOutcome
     from generator.batch.expressive_range import ExpressiveRange
     from generator.batch.search import Hit, Search
     from generator.batch.stats import Stats
-    from generator.spec import LevelSpec
 
 # --- search ------------------------------------------------------------------------------------------
 
@@ -32,9 +29,7 @@ if TYPE_CHECKING:
 @common.set_option
 @runs.where_option("Such as: rooms.boss.distance >= 9 and loops == 2.")
 @runs.seeds_option(required=False)
-@click.option(
-    "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
-)
+@runs.first_option("Stop after N seeds were found. Default: find all.")
 @runs.works_on_many
 @common.file_option(
     "--resume", "Keep in FILE what was found and how far the search came; the same search goes on from there."
@@ -42,6 +37,7 @@ if TYPE_CHECKING:
 @common.flag(
     "--facts", "List the facts that a condition may name, with SPEC also those of its style.", "list_facts"
 )
+@tables.csv_option
 @common.json_option
 def search_command(
     spec: str | None,
@@ -52,6 +48,7 @@ def search_command(
     workers: runs.Workers,
     resume: Path | None,
     list_facts: bool,
+    as_csv: bool,
     as_json: bool,
 ) -> None:
     """Print the seeds whose levels of SPEC meet a CONDITION, as they are found, with its facts.
@@ -59,43 +56,50 @@ def search_command(
     Only as much of a level is made as the condition needs. At the end, standard error says how many seeds
     were tried. The exit status is 1 if nothing was found.
     """
+    tables.refuse_both(as_csv, as_json)
     if list_facts:
-        _print_facts([common.spec_with(spec, values).style] if spec else [], as_json)
+        _print_facts([common.spec_with(spec, values).style] if spec else [], as_csv, as_json)
         return
     if spec is None or not conditions or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
-    from generator.batch.condition import Slip, joined
-    from generator.batch.run import count_of
-    from generator.batch.search import Query, Search, search_block
+    from generator.batch.search import Search
 
     level_spec = common.spec_with(spec, values)
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
+    query = runs.query_of(level_spec, conditions)
     if as_json:
-        set_values = {
-            key: common.toml_value(text) for key, text in common.key_values(values, "--set").items()
-        }
-        json_lines.emit("search", spec=spec, set=set_values, where=joined(conditions), seeds=seeds)
-    try:
-        search = Search(Query(level_spec, joined(conditions)), runs.seeds_of(seeds, level_spec.style), resume)
-    except Slip as slip:
-        if slip.text:
-            echo(slip.caret, err=True)
-        raise
-    for hit in search.hits[:first]:
-        _tell_hit(hit, as_json)
+        pairs = common.key_values(values, "--set")
+        changed = {key: common.toml_value(text) for key, text in pairs.items()}
+        json_lines.emit("search", spec=spec, set=changed, where=query.where, seeds=seeds)
+    search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
+    hits = _hits(search, first, workers, resume)
+    if as_csv:
+        names = [question.name for question in search.condition.facts]
+        rows = ([hit.seed, *(hit.facts[name] for name in names)] for hit in hits)
+        tables.print_csv(["seed", *names], rows)
+    else:
+        for hit in hits:
+            _tell_hit(hit, as_json)
+    _sum_up(search, first, as_json)
+    if not search.hits:
+        raise SystemExit(1)
+
+
+def _hits(search: Search, first: int | None, workers: runs.Workers, resume: Path | None) -> Iterator[Hit]:
+    """Yield the first hits of a search as they are found, or all, and keep what was found in its file."""
+    from generator.batch.run import count_of
+    from generator.batch.search import search_block
+
+    yield from search.hits[:first]
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
     for block in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
-        for hit in block.hits[: None if first is None else first - len(search.hits)]:
-            _tell_hit(hit, as_json)
+        yield from block.hits[: None if first is None else first - len(search.hits)]
         search.add(block)
         if resume:
             bundle_of(resume, search.saved()).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
             break
-    _sum_up(search, first, as_json)
-    if not search.hits:
-        raise SystemExit(1)
 
 
 def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
@@ -121,20 +125,22 @@ def _tell_hit(hit: Hit, as_json: bool) -> None:
     json_lines.tell(as_json, text, "hit", seed=str(hit.seed), facts=hit.facts)
 
 
-def _print_facts(styles: list[str], as_json: bool) -> None:
+def _print_facts(styles: list[str], as_csv: bool, as_json: bool) -> None:
     from generator.batch.facts import facts_of
 
-    for fact in facts_of(styles).values():
+    facts = facts_of(styles).values()
+    if as_csv:
+        rows = ([fact.written(), fact.help, " ".join(fact.of), fact.needs_level] for fact in facts)
+        tables.print_csv(["fact", "help", "of", "needs_level"], rows)
+        return
+    for fact in facts:
         text = f"{fact.written():22} {fact.help}{'; makes the whole level' * fact.needs_level}"
         json_lines.tell(as_json, text, "fact", **fact.told())
 
 
 # --- stats -------------------------------------------------------------------------------------------
 
-_BAR = 30  # characters
 _PLOTS = (".png", ".svg")
-_MAX_SPECS = 10_000  # of a sweep
-_MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 
 
 @click.command(cls=HelpfulCommand)
@@ -174,6 +180,7 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
     "Write all plots, or with --range its cells, as one picture, .png or .svg, or - to print a .png; "
     "needs matplotlib.",
 )
+@tables.csv_option
 @writing.writes_files(has_quiet=False)
 def stats_command(
     spec: str,
@@ -187,6 +194,7 @@ def stats_command(
     threshold: float,
     html: Path | None,
     plot: Path | None,
+    as_csv: bool,
     output: writing.WriteOptions,
 ) -> None:
     """Count what the levels of SPEC are like: rooms, kinds, distances, sizes, failures and more.
@@ -195,13 +203,14 @@ def stats_command(
     """
     from generator.batch import stats
     from generator.batch.expressive_range import axes_of
-    from generator.batch.run import count_of
+    from generator.cli.tally import counted_apart, counted_together, print_csv, print_table, swept
 
-    _check_pictures(html, plot)
-    level_spec = common.spec_with(spec, values)
-    specs = _swept(level_spec, sweeps)
+    tables.refuse_both(as_csv, output.as_json)
     if axes and names:
         raise BadInput("--fact: does not go with --range, which counts its two facts; leave one out")
+    _check_pictures(html, plot)
+    level_spec = common.spec_with(spec, values)
+    variants = swept(level_spec, sweeps)
     is_usual = not names and not axes
     names = names or stats.usual_facts([level_spec.style])
     questions = axes_of(level_spec, axes) if axes else stats.questions_of(level_spec, names)
@@ -209,11 +218,11 @@ def stats_command(
     if baseline and not is_usual:
         baseline = stats.only(baseline, questions)
     seed_range = runs.seeds_of(seeds, level_spec.style)
-    levels = count_of(seed_range) * len(specs)
-    tasks = (
-        (one, axes or names, block) for one in specs for block in stats.blocks(one, questions, seed_range)
-    )
-    counted, cells = _counted(tasks, axes, levels, workers)
+    if axes:
+        tally = counted_together(variants, questions, seed_range, workers)
+    else:
+        tally = counted_apart(variants, names, questions, seed_range, workers, usual=is_usual)
+    counted = tally.whole
     apart = stats.moved(counted, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, *sweeps, f"seeds {streams.name_of(seeds)}"])
     listed = counted if is_usual else stats.without_failed(counted)
@@ -221,64 +230,26 @@ def stats_command(
     if html:
         from exporters.pages.statistics import statistics
 
-        pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], cells)
+        pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], tally.cells)
     if plot:
-        pictures[plot] = _plotted(listed, baseline, cells, title, plot.suffix[1:].lower() or "png")
+        pictures[plot] = _plotted(listed, baseline, tally.cells, title, plot.suffix[1:].lower() or "png")
     outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
-        extra |= {"range": cells.to_dict()} if cells else {}
-        extra |= output.file_facts(outcome) if outcome else {}
+        extra |= tally.told() | (output.file_facts(outcome) if outcome else {})
         json_lines.emit("stats", **counted.to_dict(), **extra)
     else:
-        for line in output.lines(outcome) if outcome else []:
-            echo(line)
-        if not pictures:
-            _print_table(listed, cells)
-        for name, distance in apart:
-            text = f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}"
-            echo(text, err=any(map(streams.is_dash, pictures)))
+        is_printed = any(map(streams.is_dash, pictures))
+        lines = output.lines(outcome) if outcome else ()
+        if as_csv or not pictures:
+            (print_csv if as_csv else print_table)(listed, tally)
+        moves = (f"{name}: the distribution moved by {by:.3f}, more than {threshold:g}" for name, by in apart)
+        for line in (*lines, *moves):
+            echo(line, err=as_csv or is_printed)
         if not is_usual and counted.failed:
             common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
         raise SystemExit(1)
-
-
-def _swept(spec: LevelSpec, sweeps: Sequence[str]) -> list[LevelSpec]:
-    """Return the spec with each combination of the values that are listed."""
-    lists: dict[str, list[Any]] = {}
-    for key, text in common.key_values(sweeps, "--sweep").items():
-        listed = common.toml_value(text)
-        lists[key] = listed if isinstance(listed, list) else []
-        if not lists[key]:
-            raise BadInput(f"--sweep {key}: {shown(text)} is not a list; write for example {key}=[1, 2]")
-        usual = getattr(spec, key, None)
-        if isinstance(usual, tuple) and not isinstance(lists[key][0], list):
-            raise BadInput(
-                f"--sweep {key}: each value is itself a list; write for example {key}=[{list(usual)}]"
-            )
-    combinations = prod(map(len, lists.values()))
-    if combinations > _MAX_SPECS:
-        raise BadInput(f"--sweep: {combinations:,} combinations are too many; give at most {_MAX_SPECS:,}")
-    return [
-        spec.replace(dict(zip(lists, values, strict=True)), "--sweep") for values in product(*lists.values())
-    ]
-
-
-def _counted(
-    tasks: Iterable[tuple[LevelSpec, tuple[str, ...], Sequence[int]]],
-    axes: tuple[str, str] | None,
-    seeds: int,
-    workers: runs.Workers,
-) -> tuple[Stats, ExpressiveRange | None]:
-    """Count all blocks: the facts of their levels, or two facts and the range of both."""
-    from generator.batch import stats
-    from generator.batch.expressive_range import pairs_block, summed
-
-    if axes is None:
-        return stats.merged(runs.over_blocks(stats.count_block, tasks, seeds, workers, "counting")), None
-    block, cells = summed(runs.over_blocks(pairs_block, tasks, seeds, workers, "counting"), axes)
-    return stats.merged([block]), cells
 
 
 def _plotted(
@@ -316,21 +287,3 @@ def _written(
         else:
             outcomes.append(output.write_quietly(writing.bundle_of(path, data, made_from), path.parent))
     return reduce(WriteOutcome.joined, outcomes) if outcomes else None
-
-
-def _print_table(stats: Stats, cells: ExpressiveRange | None) -> None:
-    """Print one line for each answer: its share of the levels, and a bar. Then the cells of a range."""
-    from generator.batch.stats import ordered, summary
-
-    for name, counts in stats.facts.items():
-        total = sum(counts.values())
-        rows = ordered(counts)
-        echo(f"{name}: {summary(counts)}")
-        if len(rows) > _MAX_ROWS:
-            continue
-        most = max(counts.values())
-        for answer, count in rows:
-            bar = "#" * round(_BAR * count / most)
-            echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")
-    for line in cells.rows() if cells else ():
-        echo(line)

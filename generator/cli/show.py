@@ -75,14 +75,14 @@ def command(
         spec = common.spec_with(source, values)
         plan = generate(spec, seed, until="floorplan")
         kinds = spec.load_kit().kinds
-        _Picture(*floorplan_rows(plan, kinds), kinds, [], of_rooms=True).print(color, as_json)
+        _GlyphPicture(*floorplan_rows(plan, kinds), kinds, [], of_rooms=True).print(color, as_json)
     else:
         with progress.working("generating"):
             level = generate(common.spec_with(source, values), seed)
         _of_level(level).print(color, as_json)
 
 
-class _Picture(NamedTuple):
+class _GlyphPicture(NamedTuple):
     """A level or a floorplan as text: its rows, the meaning of each glyph, and lines about its rooms."""
 
     rows: list[str]
@@ -103,10 +103,10 @@ class _Picture(NamedTuple):
         click.echo("\n".join(lines), color=is_coloured)
 
 
-def _of_level(level: Level) -> _Picture:
+def _of_level(level: Level) -> _GlyphPicture:
     from generator.picture import level_rows, room_lines
 
-    return _Picture(*level_rows(level), level.kinds, room_lines(level))
+    return _GlyphPicture(*level_rows(level), level.kinds, room_lines(level))
 
 
 def _show_pack(path: Path, as_json: bool) -> None:

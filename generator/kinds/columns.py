@@ -1,7 +1,7 @@
 """The columns of a kit's tables: declarations that also check the values they are given.
 
-A column knows how its value is written, what it means and its default. Reading a kit, `docs/kits.md`, the
-JSON Schemas and `undercroft kit new` all follow from these declarations.
+A column knows how its value is written, what it means and its default. Reading a kit, `undercroft kit keys`,
+the JSON Schemas and `undercroft kit new` all follow from these declarations.
 """
 
 from __future__ import annotations

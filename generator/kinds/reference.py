@@ -1,4 +1,4 @@
-"""The meaning of every key of a kit, as in the tables of docs/kits.md, and the JSON Schemas of its files.
+"""The meaning of every key of a kit, as `docs/reference-kits.md` shows it, and the JSON Schemas of its files.
 
 `undercroft kit keys` prints the tables. All follows from the columns that the readers use.
 """
@@ -65,7 +65,7 @@ def reference() -> str:
 
 def _markdown(table: KeyTable) -> Iterator[str]:
     name = table.name if table.name == _FACTS else f"`{table.name}`"
-    yield from (f"### {name}", "", table.help, "")
+    yield from (f"## {name}", "", table.help, "")
     if table.keys:
         yield _line([*table.keys[0]])
         yield _line(["---" for _ in table.keys[0]])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from generator.errors import GenerationFailed
 from generator.geometry import Side
 from generator.named_tuple import NamedTuple
 from generator.styles.base import Plan
+
+if TYPE_CHECKING:
+    from generator.data_frames import PlanFrames
 
 Shorts = npt.NDArray[np.int16]
 
@@ -90,6 +93,16 @@ class PlanColumns:
     def save(self, file: str | Path) -> None:
         """Write the arrays to a `.npz` file, which `numpy.load` reads without pickle."""
         np.savez_compressed(file, allow_pickle=False, **self.arrays())
+
+    def to_pandas(self) -> PlanFrames:
+        """Return tables of pandas: `levels`, `rooms` and `doors`, a row for each, without the padding.
+
+        A seed without a floorplan has a row in `levels` only. Raises UndercroftError if pandas is not
+        installed (`pip install 'undercroft[pandas]'`).
+        """
+        from generator.data_frames import plan_frames
+
+        return plan_frames(self)
 
 
 def columns_of_plans(

@@ -80,7 +80,7 @@ def test_the_first_start_of_a_project_says_nothing(part: Part) -> Turns:
 
 def test_the_page_for_csharp_calls_what_the_runtime_has() -> None:
     """Nothing here can run C#, so at least its strings are names of the scripts."""
-    page = (ADDON.parent / "docs" / "csharp.md").read_text("utf-8")
+    page = (ADDON.parent / "docs" / "runtime.md").read_text("utf-8")
     runtime = "\n".join(
         path.read_text("utf-8") for path in sorted((ADDON / "addons/undercroft/runtime").glob("*.gd"))
     )

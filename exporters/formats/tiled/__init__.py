@@ -119,7 +119,7 @@ EXPORTER = Exporter(
             choices=("external", "embedded"),
         ),
         "encoding": Value(
-            "csv", "how tiles are stored; zstd needs `pip install 'undercroft[zstd]'`", choices=ENCODINGS
+            "csv", "how tiles are stored; zstd needs Python 3.14 or the extra `zstd`", choices=ENCODINGS
         ),
         "split": Value("none", "rooms: one map per room and hallway, and a world", choices=("none", "rooms")),
     },

@@ -34,11 +34,19 @@ def _own(name: str) -> ModuleType:
         module = None
     if module is None or getattr(module, "__distribution__", None) != _OURS:
         raise ImportError(
-            f"{path} is another package named {name}, which hides undercroft's; rename or uninstall it "
-            f"and {_AGAIN}, or install undercroft into a separate virtual environment",
+            f"{path} is another package named {name}{_owner(name)}, which hides undercroft's; rename "
+            f"or uninstall it and {_AGAIN}, or install undercroft into a separate virtual environment",
             name=name,
         )
     return module
+
+
+def _owner(name: str) -> str:
+    """Name the other distributions that have such a package, in parentheses. Empty without any."""
+    from importlib.metadata import packages_distributions
+
+    others = sorted({*packages_distributions().get(name, [])} - {_OURS})
+    return f" (of {', '.join(others)})" if others else ""
 
 
 def _place(name: str) -> Path | None:

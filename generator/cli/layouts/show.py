@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, runs, tables, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line, shown
@@ -239,6 +239,7 @@ _BAR = 30  # characters
 @click.option("--pool", metavar="POOL", default="", help="Only the layouts of this pool.")
 @common.flag("--never", "Only layouts that are never used.")
 @runs.works_on_many
+@tables.csv_option
 @common.json_option
 def stats_command(
     spec: str,
@@ -247,6 +248,7 @@ def stats_command(
     pool: str,
     never: bool,
     workers: runs.Workers,
+    as_csv: bool,
     as_json: bool,
 ) -> None:
     """Count how often levels use each layout, out of the rooms that it fits, and why some are never used."""
@@ -254,6 +256,7 @@ def stats_command(
     from generator.batch.run import blocks_of, count_of
     from generator.batch.stats import BLOCK
 
+    tables.refuse_both(as_csv, as_json)
     level_spec = common.spec_with(spec, values)
     pool = pool.strip("/")
     if not any(_is_in(fate.name, pool) for fate in fates(level_spec, merged_counts([]))):
@@ -268,14 +271,18 @@ def stats_command(
         rows = [fate._asdict() for fate in chosen]
         json_lines.emit("layouts", levels=counts.levels, rooms=counts.forms.total(), layouts=rows)
         return
+    if as_csv:
+        tables.print_csv(["name", "drawn", "fitting", "why"], chosen)
+        return
     most = max((fate.drawn for fate in chosen), default=1)
-    widest = max((len(fate.name) for fate in chosen), default=0)
     parts = {"level": counts.levels, "room": counts.forms.total(), "layout": len(chosen)}
     click.echo(", ".join(how_many(count, noun) for noun, count in parts.items()))
+    lines = []
     for fate in chosen:
         bar = "#" * round(_BAR * fate.drawn / max(most, 1))
-        usage = f"{fate.drawn:6} of {fate.fitting:6} {bar}" if fate.drawn else f" never: {fate.why}"
-        click.echo(f"  {fate.name:{widest}} {usage}".rstrip())
+        lines.append([fate.name, f"{fate.drawn} of {fate.fitting}", bar if fate.drawn else fate.why])
+    for line in tables.columns(lines, "<><"):
+        click.echo(f"  {line}")
 
 
 def _is_in(name: str, pool: str) -> bool:

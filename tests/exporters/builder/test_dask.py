@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from generator.batch import cluster as clusters
+from generator.installed import install_command
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of, started
 from tests.waiting import until
@@ -186,9 +187,8 @@ def test_without_dask_there_is_one_clear_line(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "distributed", None)
     done = Game(tmp_path).run("--executor", "dask", "--scheduler", "tcp://127.0.0.1:1")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert (
-        done.stderr == "undercroft: --executor dask: Dask is not installed; pip install 'undercroft[dask]'\n"
-    )
+    command = install_command("dask")
+    assert done.stderr == f"undercroft: --executor dask: Dask is not installed; run {command}\n"
 
 
 @pytest.mark.parametrize(

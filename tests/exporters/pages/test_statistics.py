@@ -17,6 +17,7 @@ from PIL import Image
 from exporters.pages.statistics import bins_of, sheet, statistics
 from generator.batch.stats import Stats, load_stats
 from generator.cli import main
+from generator.installed import install_command
 from tests.browser import Page
 from tests.exporters.pages.conftest import undercroft
 from tests.exporters.pages.test_gallery_in_browser import LOOK
@@ -148,9 +149,9 @@ def test_the_same_page_again(page_file: Path) -> None:
 
 
 def test_without_matplotlib_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.pages.statistics.find_spec", lambda _: None)
+    monkeypatch.setattr("exporters.pages.statistics.missing_of", lambda extra: [extra])
     done = CliRunner().invoke(main, [*WORDS, "--html", str(tmp_path / "s.html")])
-    said = "undercroft: --html, --plot: plots need matplotlib; pip install 'undercroft[plots]'\n"
+    said = f"undercroft: --html, --plot: plots need matplotlib; run {install_command('plots')}\n"
     assert (done.exit_code, done.stderr, list(tmp_path.iterdir())) == (2, said, [])
     done = CliRunner().invoke(main, [*WORDS, "--plot", str(tmp_path / "s.pdf")])
     assert done.exit_code == 2 and "s.pdf: the file name must end in .png or .svg" in done.stderr

@@ -110,6 +110,16 @@ def test_the_command_lists_prints_and_writes_them(tmp_path: Path) -> None:
     assert refused.exit_code == 2 and "did you mean spec?" in refused.stderr
 
 
+def test_the_catalogue_names_schemas_of_the_site_by_names_that_only_our_files_have() -> None:
+    from exporters.project import ProjectWish, project_files
+
+    entries = json.loads((ROOT / ".github" / "schemastore.json").read_text("utf-8"))
+    patterns = {entry["url"].removeprefix("https://SITE/_schemas/"): entry["fileMatch"] for entry in entries}
+    assert patterns == {"manifest.schema.json": ["undercroft.toml"], "level.schema.json": ["*.level.json"]}
+    assert patterns.keys() <= schema_files().keys() and "undercroft.toml" in project_files(ProjectWish())
+    assert all(entry.keys() == {"name", "description", "fileMatch", "url"} for entry in entries)
+
+
 # --- schemas and readers agree ------------------------------------------------------------------------
 
 SPEC_ROWS = [

@@ -287,6 +287,17 @@ def test_a_starred_level_is_built(studio: Page) -> None:
     assert load_level(built).fingerprint == shown
 
 
+def test_a_manifest_that_begins_with_a_star_names_its_schema(studio: Page) -> None:
+    (studio.folder / ".schemas").mkdir()
+    (studio.folder / ".schemas" / "manifest.schema.json").write_text("{}", "utf-8")
+    studio.post("/api/star", {"spec": {"name": "isaac"}, "seed": 5})
+    manifest = studio.folder / "undercroft.toml"
+    assert manifest.read_text("utf-8").startswith(
+        "#:schema ./.schemas/manifest.schema.json\n[group.starred]\n"
+    )
+    assert load_manifest(manifest).groups
+
+
 def test_the_star_of_a_level_with_rerolls_builds_what_the_studio_writes(studio: Page) -> None:
     manifest = studio.folder / "undercroft.toml"
     manifest.write_text(MANIFEST.replace('["json"]', '["json", "tiled"]'), "utf-8")

@@ -25,7 +25,8 @@ from uvicorn.server import ServerState
 
 import exporters
 from exporters.studio import serving
-from generator.cli import installed, main
+from generator import installed
+from generator.cli import main
 from tests.engines import HANG
 from tests.exporters.studio.page import make_project
 from tests.interrupts import ctrl_c_is_heard
@@ -252,7 +253,8 @@ def test_without_the_extra_a_line_says_what_to_install(
     monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "uvicorn" else known(name))
     done = CliRunner().invoke(main, ["studio", str(tmp_path)])
     assert done.exit_code == 2
-    assert done.stderr == "undercroft: studio: uvicorn: not installed; run pip install 'undercroft[studio]'\n"
+    command = installed.install_command("studio")
+    assert done.stderr == f"undercroft: studio: uvicorn: not installed; run {command}\n"
 
 
 def test_the_folder_must_be_there(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from generator import (
     floorplans,
     generate,
     generate_many,
+    levels,
     search,
     stats,
 )
@@ -35,10 +36,28 @@ def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_levels_come_in_the_order_of_their_seeds(jobs: int) -> None:
     seeds = [*range(20), 5, 2**64 - 1]
-    levels = list(generate_many("isaac", seeds, jobs=jobs, stage=2))
-    assert [level.seed for level in levels] == seeds
-    assert levels == [generate("isaac", seed, stage=2) for seed in seeds]
-    assert not levels[0].terrain.flags.writeable
+    made = list(levels("isaac", seeds, jobs=jobs, stage=2))
+    assert [level.seed for level in made] == seeds
+    assert made == [generate("isaac", seed, stage=2) for seed in seeds]
+    assert not made[0].terrain.flags.writeable
+
+
+@pytest.mark.parametrize(
+    ("style", "seeds"), [("isaac", ["my game", 7, "7"]), ("rebirth", ["TKMG 13C2", np.str_("a")])]
+)
+def test_seeds_may_be_texts(style: str, seeds: list[int | str]) -> None:
+    made = list(levels(style, seeds, stage=2))
+    assert made == [generate(style, seed, stage=2) for seed in seeds]
+    assert [level.seed_text for level in made] == [generate(style, seed).seed_text for seed in seeds]
+
+
+def test_one_text_is_not_its_letters() -> None:
+    with pytest.raises(SpecError, match=r"seeds: 'abc' is one text; give a list of seeds, such as \['abc'\]"):
+        levels("isaac", "abc")
+
+
+def test_the_former_name_stays() -> None:
+    assert generate_many is levels
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -51,22 +70,22 @@ def test_as_many_are_made_as_are_asked_for(jobs: int) -> None:
             taken.append(seed)
             yield seed
 
-    levels = generate_many("isaac", seeds(), jobs=jobs)
+    made = levels("isaac", seeds(), jobs=jobs)
     assert taken == []
-    assert [level.seed for level in islice(levels, 3)] == [0, 1, 2]
-    levels.close()
+    assert [level.seed for level in islice(made, 3)] == [0, 1, 2]
+    made.close()
     assert len(taken) == 3 if jobs == 1 else len(taken) <= 2 * 4 * 8
 
 
 def test_a_seed_without_a_level_ends_it(few_tries: None) -> None:
     with pytest.raises(GenerationFailed) as caught:
-        list(generate_many("isaac", range(5), **IMPOSSIBLE))
+        list(levels("isaac", range(5), **IMPOSSIBLE))
     assert caught.value.seed == 0
 
 
 def test_or_it_is_left_out_and_told(few_tries: None) -> None:
     failed: list[GenerationFailed] = []
-    assert list(generate_many("isaac", range(5), failed=failed.append, **IMPOSSIBLE)) == []
+    assert list(levels("isaac", range(5), failed=failed.append, **IMPOSSIBLE)) == []
     assert [error.seed for error in failed] == [0, 1, 2, 3, 4]
 
 
@@ -107,7 +126,7 @@ def test_the_usual_facts(few_tries: None) -> None:
 
 def test_what_is_wrong_is_reported_before_a_level_is_made() -> None:
     with pytest.raises(SpecError, match="neither a preset nor a TOML file"):
-        generate_many("isak", range(3))
+        levels("isak", range(3))
     with pytest.raises(SpecError, match="stage: 13 is out of range"):
         stats("isaac", range(3), stage=13)
     with pytest.raises(BadInput, match="column 1"):
@@ -116,15 +135,17 @@ def test_what_is_wrong_is_reported_before_a_level_is_made() -> None:
         stats("isaac", range(3), facts=["romms"])
     for jobs in (-1, 257, 1.5, True, "2"):
         with pytest.raises(BadInput, match=r"jobs: .* is not a whole number from 0 to 256"):
-            generate_many("isaac", range(3), jobs=jobs)  # type: ignore[arg-type]
+            levels("isaac", range(3), jobs=jobs)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", True, None])
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, " ", True, None])
 def test_a_bad_seed_is_reported_when_its_turn_comes(seed: object) -> None:
-    levels = generate_many("isaac", [3, seed])  # type: ignore[list-item]
-    assert next(levels).seed == 3
-    with pytest.raises(SpecError, match=r"seeds: .* is not a whole number from 0 to 18446744073709551615"):
-        next(levels)
+    made = levels("isaac", [3, seed])  # type: ignore[list-item]
+    assert next(made).seed == 3
+    with pytest.raises(
+        SpecError, match=r"is not a whole number from 0 to 18446744073709551615|' ' cannot be a seed"
+    ):
+        next(made)
 
 
 @pytest.mark.parametrize("style", ["isaac", "rebirth", "gungeon"])

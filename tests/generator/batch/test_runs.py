@@ -158,6 +158,53 @@ def test_only_the_facts_that_were_asked_for_are_printed_and_compared(
     assert re.fullmatch("undercroft: [1-4] of 4 seeds gave no level\n", done.stderr)
 
 
+def test_stats_take_every_fact_that_conditions_take() -> None:
+    words = ("stats", "isaac", "--seeds", "0:9", "--jobs", "1", "--json")
+    written = ("rooms.boss.distance", 'count("shop")', "count('treasure')", "loops")
+    told = json.loads(run(*words, *(word for name in written for word in ("--fact", name))).stdout)["facts"]
+    assert [*told] == ["rooms.boss.distance", 'count("shop")', 'count("treasure")', "loops", "failed"]
+    assert told["loops"] == [[0, 9]], "asked for, so it is told"
+    families = json.loads(run(*words, "--fact", "rooms.KIND.distance", "--fact", "count").stdout)["facts"]
+    assert families.items() >= {name: told[name] for name in [*told][:3]}.items()
+    done = run(*words[:-1], "--fact", "rooms.bos.distance")
+    assert done.exit_code == 2
+    assert done.stderr.endswith(
+        "--fact: unknown fact 'rooms.bos.distance'; did you mean rooms.boss.distance?\n"
+    )
+
+
+def test_a_fact_that_an_older_baseline_left_out_has_not_moved(tmp_path: Path) -> None:
+    words = ("stats", "isaac", "--seeds", "0:9", "--jobs", "1", "--fact", "loops", "--fact", "rooms")
+    table = json.loads(run(*words, "--json").stdout)
+    del table["facts"]["loops"]  # as it was 0 in all levels
+    (tmp_path / "usual.json").write_text(json.dumps(table), "utf-8")
+    done = run(*words, "--against", str(tmp_path / "usual.json"))
+    assert done.exit_code == 0 and "loops: 0 to 0" in done.stdout
+
+
+def test_the_values_of_a_sweep_stand_beside_each_other() -> None:
+    words = ("stats", "gungeon", "--seeds", "0:8", "--jobs", "1", "--fact", "loops", "--fact", "width")
+    sweep = ("--sweep", "rooms=[9, 20]")
+    alone = [
+        json.loads(run(*words, "--json", "--set", f"rooms={rooms}").stdout)["facts"] for rooms in (9, 20)
+    ]
+    for jobs in ("1", "2"):
+        told = json.loads(run(*words, *sweep, "--jobs", jobs, "--json").stdout)
+        assert [part["values"] for part in told["sweep"]] == [{"rooms": 9}, {"rooms": 20}]
+        assert [part["facts"] for part in told["sweep"]] == alone and told["levels"] == 16
+    lines = run(*words, *sweep).stdout.splitlines()
+    loops = [line.split() for line in lines[1 : lines.index(next(x for x in lines if x.startswith("width")))]]
+    assert loops[0] == ["rooms=9", "rooms=20"]
+    for place, facts in enumerate(alone):
+        shares = {row[0]: float(row[1 + place].rstrip("%")) / 100 for row in loops[2:]}
+        counts = {str(answer): count / 8 for answer, count in facts["loops"]}
+        assert {answer: share for answer, share in shares.items() if share} == counts
+        mean = sum(answer * count for answer, count in facts["loops"]) / 8
+        assert float(loops[1][1 + place]) == pytest.approx(mean, abs=0.006)
+    many = run(*words, "--sweep", "rooms=[8,9,10,11,12,13,14]").stdout.splitlines()
+    assert len([line for line in many if line.strip().startswith("rooms=")]) == 2 * 7
+
+
 def test_how_far_apart() -> None:
     assert distance({1: 3, 2: 1}, {1: 6, 2: 2}) == 0
     assert distance({1: 1}, {2: 1}) == distance({1: 1}, {}) * 2 == 1

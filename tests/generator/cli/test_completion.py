@@ -175,7 +175,7 @@ def test_fish_gets_texts_with_commas_whole() -> None:
 
 
 def test_the_page_tells_how_to_turn_it_on() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "completion.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "commands.md").read_text("utf-8")
     for shell in ("bash", "zsh", "fish", "powershell"):
         assert f"{VARIABLE}={shell}_source" in page or f'{VARIABLE} = "{shell}_source"' in page
         assert shell == "powershell" or get_completion_class(shell)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from exporters.builder.manifest import load_manifest
 from exporters.project import CI_FILES, recipe
 from generator.cli import main
 from generator.spec import parse_spec, preset_names
+from generator.version import VERSION
 from tests.editors import marked
 from tests.engines import HANG
 
@@ -86,7 +90,7 @@ def test_the_next_steps_can_be_copied_into_a_shell(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("wanted", "is_made_in"),
     [
-        (None, "game/tools"),
+        (None, ""),
         ("wheels/x.whl", "game/wheels"),
         ("https://example.org/x.whl", ""),
         ("/opt/x.whl", ""),
@@ -100,6 +104,7 @@ def test_a_wheel_in_the_project_comes_with_the_command_that_makes_it(
     last = run("init", "game", *(("--install", wanted) if wanted else ())).stderr.splitlines()[-1]
     assert ("pip wheel" in last) == bool(is_made_in)
     assert f" --wheel-dir {is_made_in} " in last or not is_made_in
+    assert (f"no index has undercroft=={VERSION}" in last) == (wanted is None and ".dev" in VERSION)
 
 
 def test_a_ci_file_below_the_top_of_a_repository_is_to_be_moved(
@@ -224,6 +229,57 @@ def test_kits_and_themes_of_a_project_name_its_schemas(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.stderr
     theme = (tmp_path / "game" / "look" / "sheet.toml").read_text("utf-8")
     assert theme.startswith("#:schema ../.schemas/theme.schema.json\n") and tomllib.loads(theme)
+
+
+def printed(to: Path, *args: str | Path, mode: str = "w") -> str:
+    """What a file holds that a command prints to."""
+    with to.open(mode, encoding="utf-8") as file, redirect_stdout(file), pytest.raises(SystemExit):
+        main([str(arg) for arg in args])
+    return to.read_text("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell where standard output goes")
+def test_what_is_printed_to_a_file_of_a_project_names_its_schema(tmp_path: Path) -> None:
+    run("init", tmp_path / "game")
+    specs, graph = tmp_path / "game" / "specs", tmp_path / "game" / "graph.dot"
+    spec = printed(specs / "a.toml", "presets", "gungeon", "--full")
+    assert spec.startswith("#:schema ../.schemas/spec.schema.json\n# ")
+    plain = run("presets", "gungeon", "--full").stdout
+    assert (
+        spec.partition("\n")[2] == plain == printed(tmp_path / "alone.toml", "presets", "gungeon", "--full")
+    )
+    graph.write_text(run("flow", "show", "hub", "--dot").stdout, "utf-8")
+    flow = printed(specs / "hub.toml", "flow", "show", "hub", "--toml")
+    assert flow.startswith(line := "#:schema ../.schemas/flow.schema.json\n")
+    assert printed(specs / "drawn.toml", "flow", "import", graph).startswith(line)
+    assert flow + flow.removeprefix(line) == printed(
+        specs / "hub.toml", "flow", "show", "hub", "--toml", mode="a"
+    )
+    printed(specs / "hub.toml", "flow", "show", "hub", "--toml")
+    assert run("check", tmp_path / "game").stdout == "" and marked(tmp_path / "game") == {}
+    (specs / "a.toml").write_text(spec + "misspelt = 1\n", "utf-8")
+    assert set(marked(tmp_path / "game")) == {"specs/a.toml"}
+
+
+def test_a_moved_file_is_told_its_right_line(tmp_path: Path) -> None:
+    run("init", tmp_path / "game")
+    spec = tmp_path / "game" / "specs" / "dungeon.toml"
+    moved = spec.parent.parent / spec.name
+    spec.rename(moved)
+    told = run("check", moved)
+    right = "#:schema ./.schemas/spec.schema.json"
+    assert (told.exit_code, told.stdout) == (0, "") and told.stderr.splitlines()[0] == (
+        f"undercroft: note: {moved}: line 1: '../.schemas/spec.schema.json' is not there, so no editor checks the file; write {right}"
+    )  # fmt: skip
+    moved.write_text("\n".join([right, *moved.read_text("utf-8").splitlines()[1:]]), "utf-8")
+    assert "note" not in run("check", moved).stderr
+    lone = tmp_path / "lone file.toml"
+    lone.write_text("#:schema in/spec.schema.json\nstyle = 'isaac'\n", "utf-8")
+    remedy = f"run `undercroft schema --out {shlex.quote(str(tmp_path / 'in'))}`, or remove the line"
+    assert run("check", lone).stderr.splitlines()[0].endswith(remedy)
+    for address in ("https://example.com/spec.schema.json", "file:///none/spec.schema.json"):
+        lone.write_text(f"#:schema {address}\nstyle = 'isaac'\n", "utf-8")
+        assert "note" not in run("check", lone).stderr
 
 
 def test_hidden_files_and_folders_of_a_folder_are_not_checked(tmp_path: Path) -> None:

@@ -1,10 +1,9 @@
-"""The roster: rows that say enough, bad ones refused, an icon for each, and the page that lists them."""
+"""The roster: rows that say enough, bad ones refused, and an icon for each."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,6 @@ from generator import generate
 from generator.errors import KitError
 from generator.kinds import ROSTER, SHIPPED, Kinds
 from generator.kinds.kind_tables import HABITS, ROLES
-
-PAGE = Path(__file__).parents[3] / "docs" / "enemies.md"
 
 
 def test_every_chapter_has_new_kinds_and_every_role_some_from_the_first_on() -> None:
@@ -52,13 +49,3 @@ def test_every_kind_has_an_icon_of_its_own_and_shows_it() -> None:
     for marker in level.markers:
         if marker.kind == "enemy":
             assert layer[marker.y, marker.x] == theme.icons[f"enemy_{marker.properties['name']}"]
-
-
-def test_the_page_lists_the_roster() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (\d) \| (\w+) \| (\d+) \| ([a-z, ]*)", PAGE.read_text("utf-8"), re.M)
-    assert [(name, int(chapter), role, int(cost)) for name, chapter, role, cost, _ in rows] == [
-        (kind.name, kind.chapter, kind.role, kind.cost) for kind in ROSTER.values()
-    ]
-    assert [tuple(filter(None, habits.strip().split(", "))) for *_, habits in rows] == [
-        kind.habits for kind in ROSTER.values()
-    ]

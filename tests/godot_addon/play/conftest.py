@@ -31,7 +31,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
 
 
 FLOORS = 3
-# Titles of docs/godot.md below which a script stands, and what it is called in the project.
+# Titles of docs/runtime.md below which a script stands, and what it is called in the project.
 SCRIPTS_OF_PAGE = {
     "Large levels": "large",
     "Fog": "fog_of_page",
@@ -54,8 +54,8 @@ def write_run(folder: Path) -> None:
 
 
 def write_scripts_of_page(folder: Path) -> None:
-    """Write the scripts of docs/godot.md."""
-    page = (ADDON.parent / "docs" / "godot.md").read_text("utf-8")
+    """Write the scripts of docs/runtime.md."""
+    page = (ADDON.parent / "docs" / "runtime.md").read_text("utf-8")
     for title, name in SCRIPTS_OF_PAGE.items():
         section = page.partition(f"## {title}\n")[2].partition("\n## ")[0]
         blocks = [block.partition("```")[0] for block in section.split("```gdscript\n")[1:]]

@@ -24,9 +24,9 @@ func write(_text: String) -> void:
 
 
 def documented() -> str:
-    """The code that docs/addon.md has for runs: that it compiles is seen when the probe loads it."""
-    page = (ADDON.parent / "docs" / "addon.md").read_text("utf-8")
-    return page.partition("### Runs\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+    """The code that docs/runtime.md has for runs: that it compiles is seen when the probe loads it."""
+    page = (ADDON.parent / "docs" / "runtime.md").read_text("utf-8")
+    return page.partition("## Runs\n")[2].partition("```gdscript\n")[2].partition("```")[0]
 
 
 @pytest.fixture(scope="module")

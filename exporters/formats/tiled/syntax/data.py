@@ -176,7 +176,9 @@ def _zstd() -> ModuleType:
             return importlib.import_module(name)
         except ImportError:
             continue
-    remedy = "pip install 'undercroft[zstd]', or choose zlib"
+    from generator.installed import install_command
+
+    remedy = f"run {install_command('zstd')}, or choose zlib"
     raise TileDataError(f"zstd needs Python 3.14 or the package backports.zstd; {remedy}")
 
 

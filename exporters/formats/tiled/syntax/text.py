@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 from operator import itemgetter
+from types import NoneType
 from typing import Any
 
 from generator.named_tuple import NamedTuple
@@ -29,8 +30,8 @@ _ENCODER = json.JSONEncoder(  # without looking for circles: in half of the time
 )
 _HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
 _LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
-_GAP = pattern(r'"\\u0000(\d+)\\u0000"')
-_NAMED_GAP = pattern(r'"\\u0000(\w+)\\u0000"')
+_GAP = pattern(r'"\\u0000(\w+)\\u0000"')
+_FILLED = pattern(r"%\((\d+)\)s")
 _SHORT = 16  # characters of a text worth caching
 _UNWRITABLE = pattern("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
@@ -189,16 +190,17 @@ def _form(
     Also the places of values that have to be written as JSON, and which properties are numbers that Tiled may
     not hold.
     """
+    gaps = [Gap(str(number)) for number in range(len(types))]
     first = len(fields)
-    gaps = [f"\0{number}\0" for number in range(len(types))]
-    given = {name: type_() for name, type_ in zip(names, types[first:], strict=True)}
-    of_names = dict(zip(names, gaps[first:], strict=True))
-    filled = [{**item, "value": of_names[str(item["name"])]} for item in properties(given)]
-    table = _sorted({**dict(zip(fields, gaps, strict=False)), "properties": filled})
-    pieces = _GAP.split(_ENCODER.encode(table).replace("%", "%%"))
+    named = {
+        name: gap._replace(type=str(_property(name, type_())["type"]))
+        for name, gap, type_ in zip(names, gaps[first:], types[first:], strict=True)
+        if type_ is not NoneType
+    }
+    form = object_form(dict(zip(fields, gaps, strict=False)), named)
     texts = [at for at, type_ in enumerate(types) if type_ not in _AS_THEY_ARE]
     numbers = [at for at, type_ in enumerate(types[first:]) if type_ in (int, Ref, float)]
-    return "%s".join(pieces[::2]), itemgetter(*map(int, pieces[1::2])), texts, numbers
+    return _FILLED.sub("%s", form), itemgetter(*map(int, _FILLED.findall(form))), texts, numbers
 
 
 def object_form(fields: Mapping[str, object], values: Mapping[str, PropertyValue]) -> str:
@@ -206,7 +208,7 @@ def object_form(fields: Mapping[str, object], values: Mapping[str, PropertyValue
     listed = [_property(name, values[name]) for name in _in_order(tuple(values))]
     plain = {key: value.mark if isinstance(value, Gap) else value for key, value in fields.items()}
     text = _ENCODER.encode(_sorted({**plain, "properties": listed})).replace("%", "%%")
-    return _NAMED_GAP.sub(r"%(\1)s", text)
+    return _GAP.sub(r"%(\1)s", text)
 
 
 def _sorted(table: Mapping[str, object]) -> dict[str, object]:

@@ -20,6 +20,7 @@ from exporters.formats.tiled import ENCODINGS
 from exporters.formats.tiled.syntax import data as tiled_data
 from exporters.formats.tiled.write_map import encoded
 from generator.errors import BadInput
+from generator.installed import install_command
 from tests.exporters.small_level import drawn
 
 
@@ -76,7 +77,7 @@ def test_without_zstd_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -
         exporters.export(drawn("###\n#.#\n###"), "tiled", {"tiled.encoding": "zstd"})
     assert str(caught.value) == (
         "tiled.encoding: zstd needs Python 3.14 or the package backports.zstd; "
-        "pip install 'undercroft[zstd]', or choose zlib"
+        f"run {install_command('zstd')}, or choose zlib"
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator import GungeonSpec, SpecError, generate, generate_many, kinds
+from generator import GungeonSpec, SpecError, generate, kinds, levels
 from generator.algorithms import separation, separation_kernel, triangulation, triangulation_kernel
 from generator.batch import many_seeds
 from generator.batch.facts import FACTS
@@ -145,7 +145,7 @@ def test_whole_levels_of_many_seeds_are_those_of_one(monkeypatch: pytest.MonkeyP
     for name in ("is_fast", "are_compiled"):
         monkeypatch.setattr(many_seeds, name, lambda *_: True)
     monkeypatch.setattr(many_seeds, "_TURNS", 2)
-    assert list(generate_many(spec, range(4))) == [generate(spec, seed) for seed in range(4)]
+    assert list(levels(spec, range(4))) == [generate(spec, seed) for seed in range(4)]
     assert many_seeds._turns(spec, ())._compiled
     many_seeds._turns.cache_clear()
 
