@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,15 +29,22 @@ def manifest_of_input(out: Path | None) -> Manifest:
 
 def _of_search() -> dict[str, Any]:
     """Return the manifest of the levels that a search found, with what a project here shares by all."""
-    lines = streams.lines_of(Path("-"), runs.MAX_LINE, BadInput)
-    where, line = next(lines)
-    search = parsed_json(line, where, BadInput)
-    if search.get("event") != "search":
-        raise BadInput(f"{where}: is no search; send what `undercroft search --json` prints, or a manifest")
-    if streams.is_dash(search.get("spec")):
+    last: list[tuple[str, bytes]] = []
+
+    def lines() -> Iterator[tuple[str, bytes]]:
+        for placed in streams.lines_of(Path("-"), runs.MAX_LINE, BadInput):
+            last[:] = [placed]
+            yield placed
+
+    seeds = [*runs.seeds_in(lines(), streams.INPUT)]
+    ((where, line),) = last
+    done = parsed_json(line, where, BadInput)
+    if not isinstance(done, dict) or done.get("event") != "done" or "spec" not in done:
+        remedy = "send all that `undercroft search --json` prints, or a manifest"
+        raise BadInput(f"{where}: is not the end of a search; {remedy}")
+    if streams.is_dash(done["spec"]):
         raise BadInput(f"{where}: spec: was read from standard input; search with the spec in a file")
-    group = {"path": "{spec}-{seed}", "spec": search.get("spec"), "set": search.get("set", {})}
-    group["seeds"] = [*runs.seeds_in(lines, streams.INPUT)]
+    group = {"path": "{spec}-{seed}", "spec": done["spec"], "set": done.get("set", {}), "seeds": seeds}
     return {**_of_project(), "out": _FOUND, "group": {_FOUND: group}}
 
 

@@ -68,10 +68,6 @@ def search_command(
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
     query = runs.query_of(level_spec, conditions)
-    if as_json:
-        pairs = common.key_values(values, "--set")
-        changed = {key: common.toml_value(text) for key, text in pairs.items()}
-        json_lines.emit("search", spec=spec, set=changed, where=query.where, seeds=seeds)
     search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
     hits = _hits(search, first, workers, resume)
     if as_csv:
@@ -81,7 +77,9 @@ def search_command(
     else:
         for hit in hits:
             _tell_hit(hit, as_json)
-    _sum_up(search, first, as_json)
+    pairs = common.key_values(values, "--set")
+    about = {"spec": spec, "set": {key: common.toml_value(text) for key, text in pairs.items()}}
+    _sum_up(search, first, about if as_json else None)
     if not search.hits:
         raise SystemExit(1)
 
@@ -102,15 +100,17 @@ def _hits(search: Search, first: int | None, workers: runs.Workers, resume: Path
             break
 
 
-def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
+def _sum_up(search: Search, first: int | None, about: Mapping[str, object] | None) -> None:
     """Report how many of the seeds that were tried meet the condition, and how many gave no level.
+
+    For machines, `about` says what the levels are of.
 
     Seeds are tried in blocks, so a search for the first few tries more than it tells of. People then hear of
     the seeds up to the last hit: the share is right, and the same for blocks of any size.
     """
     count = len(search.hits[:first])
-    if as_json:
-        json_lines.emit("done", found=count, seeds=search.next, failed=search.failed)
+    if about is not None:
+        json_lines.emit("done", found=count, seeds=search.next, failed=search.failed, **about)
         return
     if first is not None and count == first:
         tried = search.seeds.index(search.hits[first - 1].seed) + 1

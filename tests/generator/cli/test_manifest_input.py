@@ -14,6 +14,7 @@ from generator.serialise import dumps
 from tests.folders import entries
 
 MANIFEST = 'formats = ["json"]\n[group.a]\nspec = "isaac"\nseeds = [1]\n'
+HIT = '{"event": "hit", "seed": "1"}\n'
 SEARCH = ["search", "isaac", "--set", "stage=2", "--where", "rooms > 0", "--jobs", "1", "--json", "--seeds"]
 
 
@@ -59,23 +60,14 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
             "[group.a]\nspec = 'isac'\nseeds = [1]",
             "standard input: group.a.spec: 'isac' is neither a preset nor",
         ),
+        (HIT, "standard input:1: is not the end of a search; send all that `undercroft search --json`"),
+        ('{"event": "done", "spec": "isaac"}', "standard input: has no seeds; give one a line"),
         (
-            '{"event": "hit", "seed": "1"}\n',
-            "standard input:1: is no search; send what `undercroft search --json`",
+            f'{HIT}{{"event": "done", "spec": "-"}}',
+            "standard input:2: spec: was read from standard input; search",
         ),
-        ('{"event": "search", "spec": "isaac"}\n', "standard input: has no seeds; give one a line"),
-        (
-            '{"event": "search", "spec": "-"}\n',
-            "standard input:1: spec: was read from standard input; search with",
-        ),
-        (
-            '{"event": "search", "spec": 3}\n{"seed": 1}',
-            "standard input: group.found.spec: 3 is not text; give",
-        ),
-        (
-            '{"event": "search", "spec": "isaac", "set": {"x": 1}}\n{"seed": 1}',
-            "standard input: group.found.set",
-        ),
+        (f'{HIT}{{"event": "done", "spec": 3}}', "standard input: group.found.spec: 3 is not text; give"),
+        (f'{HIT}{{"event": "done", "spec": "isaac", "set": {{"x": 1}}}}', "standard input: group.found.set"),
     ],
     ids=["empty", "spec", "no-search", "no-seeds", "dash", "number", "set"],
 )
