@@ -42,7 +42,7 @@ from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
 DEFAULT_NAME = "undercroft.toml"
-_MAX_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 _MAX_GROUPS = 10_000  # a campaign's stage counts as one
 
 
@@ -75,6 +75,11 @@ def load_manifest(path: Path, out: Path | None = None) -> Manifest:
     return _ManifestReader(path, out).read(_table_of(path))
 
 
+def manifest_of(table: Mapping[str, object], path: Path, out: Path | None = None) -> Manifest:
+    """Read the table of a manifest that is no file. Paths in it are relative to the folder of `path`."""
+    return _ManifestReader(path, out).read(Node(table, str(path), is_file=True))
+
+
 def shared_by_all(path: Path) -> SharedByAll:
     """Read the values that a manifest sets for all its groups, but not the groups. Raises BadInput."""
     return _ManifestReader(path).shared(_table_of(path))
@@ -85,7 +90,7 @@ def _table_of(path: Path) -> Node:
         problem = f"{path}: cannot be read: there is no such file"
         raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
     return Node(
-        parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
+        parsed_toml(read_text(path, MAX_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
     )
 
 

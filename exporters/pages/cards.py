@@ -91,7 +91,7 @@ def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
     return (*asked_for(names, styles), ask("curse"), ask("chapter"))
 
 
-def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
+def seed_block(task: tuple[CardOptions, CardSource, Sequence[int]]) -> Cards:
     """Make the cards of a block of seeds, in a worker."""
     options, source, seeds = task
     cards, failed = [], 0

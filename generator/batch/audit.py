@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +35,11 @@ _MAX_SHOWN = 20  # problems of one level
 class Audited(NamedTuple):
     """The problems of a block of seeds, by seed. A seed without a level counts as a problem."""
 
-    seeds: range
+    seeds: Sequence[int]
     problems: dict[int, list[str]]
 
 
-def audit_block(task: tuple[LevelSpec, range]) -> Audited:
+def audit_block(task: tuple[LevelSpec, Sequence[int]]) -> Audited:
     """Check a block of seeds. Runs in a worker."""
     spec, seeds = task
     by_seed: dict[int, list[str]] = {}

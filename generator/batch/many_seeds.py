@@ -97,11 +97,11 @@ def block_size(spec: LevelSpec, seeds: int, size: int) -> int:
     return _BLOCK * spec.few if is_bulk else size
 
 
-def growing_blocks(spec: LevelSpec, seeds: range, size: int) -> Iterator[range]:
+def growing_blocks(spec: LevelSpec, seeds: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     """Split seeds into blocks of a size, and into larger ones as soon as compiled kernels are there."""
-    first = seeds.start
-    while first < seeds.stop:
-        yield range(first, first := min(seeds.stop, first + block_size(spec, count_of(seeds), size)))
+    first, number = 0, count_of(seeds)
+    while first < number:
+        yield seeds[first : (first := first + block_size(spec, number, size))]
 
 
 def _one_by_one(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns:

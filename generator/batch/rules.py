@@ -64,7 +64,7 @@ class StatedRule(NamedTuple):
 class KeptRules(NamedTuple):
     """For a block of seeds: by rule, how many levels keep it, and the first that does not, and why."""
 
-    seeds: range
+    seeds: Sequence[int]
     counts: dict[str, int]
     broken_by: dict[str, tuple[int, str]]
 
@@ -108,7 +108,7 @@ def _value(spec: LevelSpec, key: str) -> Any:
     return value
 
 
-def held_block(task: tuple[LevelSpec, str, range]) -> KeptRules:
+def held_block(task: tuple[LevelSpec, str, Sequence[int]]) -> KeptRules:
     """Try the rules of a set that a spec's levels are to keep on a block of seeds. Runs in a worker."""
     spec, name, seeds = task
     return hold(
@@ -116,7 +116,7 @@ def held_block(task: tuple[LevelSpec, str, range]) -> KeptRules:
     )
 
 
-def hold(spec: LevelSpec, rules: Sequence[StatedRule], seeds: range) -> KeptRules:
+def hold(spec: LevelSpec, rules: Sequence[StatedRule], seeds: Sequence[int]) -> KeptRules:
     """Try rules on a block of seeds. Levels are made only as far as the rules look at them."""
     held = KeptRules(seeds, {rule.name: 0 for rule in rules}, {})
     plans = many_at_once(spec, seeds)

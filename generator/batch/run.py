@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as futures_wait
 from contextlib import contextmanager, suppress
@@ -48,7 +48,8 @@ def seed_range(text: str) -> range:
     first, colon, last = text.partition(":")
     if not (colon and _is_number(first) and _is_number(last)):
         raise BadInput(
-            f"--seeds: {shown(text)} is not a range; give the first and one past the last, such as 0:1000"
+            f"--seeds: {shown(text)} is neither a range nor a file; give the first and one past the last, "
+            "such as 0:1000, or a file with a seed a line"
         )
     seeds = range(int(first), int(last))
     if not seeds or seeds[-1] > MAX_SEED:
@@ -63,15 +64,15 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 20
 
 
-def count_of(seeds: range) -> int:
-    """Count the seeds, even where `len` fails, which is above 2^63."""
-    return max(0, seeds.stop - seeds.start)
+def count_of(seeds: Sequence[int | str]) -> int:
+    """Count the seeds, even where `len` fails, which is for ranges above 2^63."""
+    return max(0, seeds.stop - seeds.start) if isinstance(seeds, range) else len(seeds)
 
 
-def blocks_of(seeds: range, size: int) -> Iterator[range]:
+def blocks_of(seeds: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     """Split the seeds into blocks, made as they are consumed. The last one may be smaller."""
-    for start in range(seeds.start, seeds.stop, size):
-        yield range(start, min(start + size, seeds.stop))
+    for start in range(0, count_of(seeds), size):
+        yield seeds[start : start + size]
 
 
 def cores() -> int:

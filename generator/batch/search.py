@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -100,12 +101,15 @@ def search_blocks(
         yield query, seeds[at : at + size]
         size, at = 2 * size, at + size
     rest = seeds[at:]
-    blocks: Iterable[Sequence[int]]
-    if not isinstance(rest, range):
-        blocks = (rest[start : start + most] for start in range(0, len(rest), most))
-    else:
-        blocks = growing_blocks(query.spec, rest, most) if condition.in_columns else blocks_of(rest, most)
+    blocks = growing_blocks(query.spec, rest, most) if condition.in_columns else blocks_of(rest, most)
     yield from ((query, block) for block in blocks)
+
+
+def _said(seeds: Sequence[int]) -> object:
+    """Return what tells the seeds of a search from those of another."""
+    if isinstance(seeds, range):
+        return [seeds.start, seeds.stop]
+    return hashlib.blake2b(json.dumps(seeds).encode(), digest_size=16).hexdigest()
 
 
 class Search:
@@ -115,20 +119,20 @@ class Search:
     read, and BadInput for a file of another search.
     """
 
-    def __init__(self, query: Query, seeds: range, file: Path | None = None) -> None:
+    def __init__(self, query: Query, seeds: Sequence[int], file: Path | None = None) -> None:
         self.query = query
         self.condition = query.condition()
         self.seeds = seeds
-        self.next = 0  # an index of the range
+        self.next = 0  # an index of the seeds
         self.hits: list[Hit] = []
         self.failed = 0
         if file and file.exists():
             self._load(file)
 
     @property
-    def left(self) -> range:
+    def left(self) -> Sequence[int]:
         """The seeds still to be tried."""
-        return range(self.seeds.start + self.next, self.seeds.stop)
+        return self.seeds[self.next :]
 
     def tasks(self) -> Iterator[tuple[Query, Sequence[int]]]:
         """Yield the remaining seeds in blocks."""
@@ -153,7 +157,7 @@ class Search:
             "generator_version": VERSION,
             "spec": spec,
             "where": self.condition.text,
-            "seeds": [self.seeds.start, self.seeds.stop],
+            "seeds": _said(self.seeds),
         }
         same: dict[str, Any] = json.loads(json.dumps(identity))
         return same

@@ -116,7 +116,7 @@ def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Count
     return Counted(len(plans), facts)
 
 
-def blocks(spec: LevelSpec, questions: Sequence[Asked], seeds: range) -> Iterator[range]:
+def blocks(spec: LevelSpec, questions: Sequence[Asked], seeds: Sequence[int]) -> Iterator[Sequence[int]]:
     """Split the seeds of a spec into blocks to count, into larger ones where compiled kernels help."""
     return growing_blocks(spec, seeds, BLOCK) if is_in_columns(questions) else blocks_of(seeds, BLOCK)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.batch.drawn_layouts import DrawnCounts, count_level, fates, layouts_of, merged_counts
 from generator.errors import GenerationFailed
@@ -50,7 +50,7 @@ class RowFate(NamedTuple):
     why: str
 
 
-def see_block(task: tuple[LevelSpec, range]) -> RowsSeen:
+def see_block(task: tuple[LevelSpec, Sequence[int]]) -> RowsSeen:
     """Make the levels of a block of seeds, and note what comes. Runs in a worker."""
     spec, seeds = task
     seen = RowsSeen(

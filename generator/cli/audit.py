@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from generator.cli import common, json_lines, runs
@@ -53,7 +55,7 @@ def command(
         raise SystemExit(1)
 
 
-def _why_none(spec: LevelSpec, seeds: range) -> str:
+def _why_none(spec: LevelSpec, seeds: Sequence[int]) -> str:
     """Say why the first level of some seeds cannot be made. Empty if another one can."""
     from generator.errors import GenerationFailed
     from generator.pipeline import generate
@@ -69,7 +71,9 @@ def _why_none(spec: LevelSpec, seeds: range) -> str:
     return why_not
 
 
-def _audit_rules(spec: LevelSpec, name: str, seeds: range, workers: runs.Workers, as_json: bool) -> None:
+def _audit_rules(
+    spec: LevelSpec, name: str, seeds: Sequence[int], workers: runs.Workers, as_json: bool
+) -> None:
     """Say of each rule that applies to a spec how many of its levels keep it."""
     from generator.batch.audit import BLOCK
     from generator.batch.rules import held_block, merged, rules_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
 from generator.value_words import how_many
@@ -136,18 +136,18 @@ def _spec_tasks(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
-    from generator.batch.run import blocks_of, count_of, seed_range
+    from generator.batch.run import blocks_of, count_of
 
-    if seeds is not None and count_of(seed_range(seeds)) > _MAX_SEEDS:
-        raise BadInput(
-            f"--seeds: {seeds} is more than {_MAX_SEEDS} seeds; find some with `undercroft search` first"
-        )
     for name in specs:
         words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
         words += ["--theme", str(card_options.theme)] if card_options.theme else []
         named = partial(common.default_name, name, values=values)
         spec = common.spec_with(name, values)
         source, numbers = CardSource(spec, name, tuple(words), named), runs.seeds_of(seeds or "", spec.style)
+        if count_of(numbers) > _MAX_SEEDS:
+            raise BadInput(
+                f"--seeds: {seeds} is more than {_MAX_SEEDS} seeds; find some with `undercroft search` first"
+            )
         for block in blocks_of(numbers, SEEDS_A_BLOCK if card_options.where else LEVELS_A_BLOCK):
             yield seed_block, card_options, source, block
 
@@ -201,7 +201,14 @@ def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None,
     names = (
         sources if len(sources) <= _MAX_TOLD else (*sources[:_MAX_TOLD], f"{len(sources) - _MAX_TOLD} more")
     )
-    return ", ".join([*names, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])
+    return ", ".join(
+        [
+            *names,
+            *values,
+            *([f"seeds {streams.name_of(seeds)}"] if seeds else []),
+            *([where] if where else []),
+        ]
+    )
 
 
 # --- studio ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from generator.cli import common, json_lines, runs, tables, writing
+from generator.cli import common, json_lines, runs, streams, tables, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
@@ -123,15 +123,19 @@ def command(
 ) -> None:
     """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 
+    For -, the manifest is on standard input. What `search --json` prints is one, too, of the levels that it
+    found. They go to the folder found, with the formats, theme and options of the undercroft.toml here.
+
     The exit status is 1 if a level could not be made, if a merged edit breaks a rule, or with --check if
     anything differs.
     """
     from exporters.builder.chosen import FoundSeeds, with_chosen
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
+    from generator.cli.manifest_input import manifest_of_input
 
     how.refuse_contradictions()
-    wanted = load_manifest(manifest, out)
+    wanted = manifest_of_input(out) if streams.is_dash(manifest) else load_manifest(manifest, out)
     root = (out or wanted.out).absolute()
     found = FoundSeeds(
         root,

@@ -16,7 +16,7 @@ from generator.cli import common, json_lines, progress, recognise, streams
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
-from generator.files import open_file, real_path, why_not_read
+from generator.files import open_file, parsed_toml, real_path, why_not_read
 from generator.installed import clashes
 from generator.level_audit import Audit, level_findings
 from generator.stages import enter_stage
@@ -217,6 +217,13 @@ def _level_problems(text: streams.LevelText, audit: Audit, told: list[tuple[str,
 
 
 def _problems_of_input() -> list[str]:
+    from generator.spec.read import MAX_BYTES
+
+    table = parsed_toml(streams.input_text(MAX_BYTES, BadInput), streams.INPUT, BadInput)
+    if not recognise.MANIFEST_KEYS.isdisjoint(table):
+        from generator.cli.manifest_input import manifest_of_input
+
+        return _manifest_problems(manifest_of_input(None))
     _check_files(common.spec_with("-", ()), Path(streams.INPUT))
     return []
 
@@ -309,13 +316,9 @@ def _toml_problems(path: Path, told: list[tuple[str, str]]) -> list[str]:
     if "style" not in keys and "flow" in keys:
         return _flow_problems(path)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
-        from exporters.builder.chosen import unsearched
         from exporters.builder.manifest import load_manifest
-        from exporters.builder.plan import BuildPlan
 
-        manifest = load_manifest(path)
-        BuildPlan(unsearched(manifest))
-        return _misfit_themes(manifest)
+        return _manifest_problems(load_manifest(path))
     from generator.spec import load_spec
 
     _check_files(load_spec(path), path)
@@ -345,10 +348,13 @@ def _flow_problems(path: Path) -> list[str]:
     return flow_problems(str(path), SEEDS, GungeonSpec(kit=str(kit)) if kit else None)
 
 
-def _misfit_themes(manifest: Manifest) -> list[str]:
-    """List the themes of a manifest that cannot draw levels of a kit of their groups, each once."""
+def _manifest_problems(manifest: Manifest) -> list[str]:
+    """Plan a manifest, and list its themes that cannot draw levels of a kit of their groups, each once."""
+    from exporters.builder.chosen import unsearched
+    from exporters.builder.plan import BuildPlan
     from exporters.theme.loader import load_theme
 
+    BuildPlan(unsearched(manifest))
     found = []
     drawn = {(group.theme, group.spec.kit): group for group in reversed(manifest.groups) if not group.file}
     for (theme, _), group in drawn.items():

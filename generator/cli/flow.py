@@ -140,7 +140,12 @@ _MAX_PLANS = 100  # in one picture
 
 @command.command("grow", short_help="Draw what a flow grows into, several plans side by side")
 @click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
-@click.option("--seeds", default="0:9", metavar="A:B", help="The seeds from A up to B. Default: 0:9.")
+@click.option(
+    "--seeds",
+    default="0:9",
+    metavar=common.SEEDS_METAVAR,
+    help=f"{common.SEEDS_HELP} Default: 0:9.",
+)
 @common.kit_of_flow_option
 @click.option(
     "--to", "kind", type=click.Choice(["png", "svg"]), default="png", help="The format. Default: png."
@@ -154,11 +159,13 @@ def grow_plans(
 
     Above each plan are its seed, its number of rooms, its linearity and the share of its dead ends.
     """
-    from generator.batch.run import count_of, seed_range
+    from generator.batch.run import count_of
+    from generator.cli.runs import own_seeds_of
+    from generator.kinds.style_names import GUNGEON
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.flows.pictures import png, sheet_svg
 
-    chosen = seed_range(seeds)
+    chosen = own_seeds_of(seeds, GUNGEON)
     if out.suffix.lower() in (".png", ".svg") and not out.is_dir():
         raise BadInput(
             f"--out: {out}: is the name of a picture; give the folder that NAME-plans.{kind} goes to"

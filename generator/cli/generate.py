@@ -40,8 +40,8 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 @common.seed_option
 @click.option(
     "--seeds",
-    metavar="A:B",
-    help="A level for each seed from A up to, but not including, B, instead of --seed.",
+    metavar=common.SEEDS_METAVAR,
+    help=f"Make a level of each of several seeds, instead of --seed. {common.SEEDS_HELP}",
 )
 @runs.where_option("Only levels that meet it; without --seeds, the first from --seed on.")
 @runs.first_option("With --where, stop after N levels. Default: all of --seeds, or one.")
@@ -137,15 +137,15 @@ def _check_made(level: Level, spec: LevelSpec, allowed: Sequence[str]) -> None:
         check_made(level, spec, allowed)
 
 
-def _seeds(text: str, seed: str | None, style: str) -> range:
+def _seeds(text: str, seed: str | None, style: str) -> Sequence[int | str]:
     """Return the seeds of `--seeds`, one for each level. Raises BadInput."""
     if seed is not None:
         raise BadInput("--seed: does not go with --seeds, which names the seeds; leave one out")
-    return runs.seeds_of(text, style)
+    return runs.own_seeds_of(text, style)
 
 
 def _chosen(
-    spec: LevelSpec, conditions: Sequence[str], among: str | Sequence[int] | None, first: int | None
+    spec: LevelSpec, conditions: Sequence[str], among: str | Sequence[int | str] | None, first: int | None
 ) -> Sequence[int | str]:
     """Return the first seeds, or all, whose levels meet the conditions: among some, or from one on."""
     from generator.seeds import MAX_SEED

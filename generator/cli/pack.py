@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,18 +151,19 @@ def _sources(
 ) -> list[PackSource]:
     from exporters.builder.pack_sources import source_of
     from exporters.registry import options_of
-    from generator.batch.run import seed_range
 
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
     chosen = options_of([exporter("godot")], settings.values(["godot"]))["godot"]
-    _check_apart([seed_range(text) for text in seeds])
     loaded = [(common.stem_of(name), common.spec_with(name, values)) for name in specs]
+    asked = {spec.style: [runs.own_seeds_of(text, spec.style) for text in seeds] for _, spec in loaded}
+    for found in asked.values():
+        _check_apart(found)
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
         source_of(name, spec, numbers, settings.theme, chosen)._replace(run=run, place=position)
         for position, (name, spec) in enumerate(loaded, 1)
-        for numbers in (runs.seeds_of(text, spec.style) for text in seeds)
+        for numbers in asked[spec.style]
     ]
 
 
@@ -177,12 +179,18 @@ def _run(specs: list[LevelSpec]) -> PlannedRun:
     return planned_run([RunStage(spec, None) for spec in specs])
 
 
-def _check_apart(ranges: list[range]) -> None:
-    """Raise BadInput if two ranges have a seed in common."""
+def _check_apart(asked: Sequence[range | Sequence[int | str]]) -> None:
+    """Raise BadInput if two ranges, or others, have a seed in common."""
+    ranges = [seeds for seeds in asked if isinstance(seeds, range)]
     for first, second in pairwise(sorted(ranges, key=lambda span: span.start)):
         if second.start < first.stop:
             lower, upper = (f"{span.start}:{span.stop}" for span in (first, second))
             raise BadInput(f"--seeds: {lower} and {upper} overlap; give each seed once")
+    known: set[int | str] = set()
+    for seed in chain(*(seeds for seeds in asked if not isinstance(seeds, range))):
+        if seed in known or any(seed in span for span in ranges):
+            raise BadInput(f"--seeds: {seed} is given twice; give each seed once")
+        known.add(seed)
 
 
 def _is_manifest(path: Path) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli import common, progress
-from generator.errors import BadInput, SpecError, UndercroftError
+from generator.cli import common, progress, streams
+from generator.errors import BadInput, SpecError, UndercroftError, shown
+from generator.files import parsed_json
 from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -19,15 +22,20 @@ if TYPE_CHECKING:
     from generator.batch.search import Found, Query
     from generator.spec import LevelSpec
 
+_MAX_LINES = 1_000_001  # of a file of seeds: a million, and the end that `search --json` tells
+MAX_LINE = 1 << 16  # bytes
+_HIT = pattern(r"([0-9]+)  \S.* = ")  # what `search` prints for people
+
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
 
 def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
-    """Add `--seeds A:B`, perhaps several times."""
-    help_text = "The seeds from A up to, but not including, B."
-    help_text += " May be given several times." if multiple else ""
-    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=help_text)
+    """Add `--seeds`, perhaps several times."""
+    help_text = common.SEEDS_HELP + " May be given several times." * multiple
+    return click.option(
+        "--seeds", required=required, multiple=multiple, metavar=common.SEEDS_METAVAR, help=help_text
+    )
 
 
 def where_option(help_text: str) -> Callable[[F], F]:
@@ -86,20 +94,97 @@ def works_on_many(command: Callable[..., None]) -> Callable[..., None]:
     return with_record("workers", Workers, (jobs_option, executor, scheduler))(command)
 
 
-def seeds_of(text: str, style: str) -> range:
-    """Parse the seeds of `A:B`, without the first if the style has no such seed. Raises BadInput."""
+def seeds_of(text: str, style: str) -> Sequence[int]:
+    """Read the seeds of `--seeds` as numbers. Raises BadInput."""
+    from generator.styles.registry import style as style_of
+
+    seeds = own_seeds_of(text, style)
+    if isinstance(seeds, range):
+        return seeds
+    return [style_of(style).read_seed(seed)[0] for seed in seeds]
+
+
+def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
+    """Read the seeds of `--seeds`: a range, or those of a file as they are there, each once.
+
+    A range begins with the second seed if the style has no such first one. Raises BadInput.
+    """
     from generator.batch.run import count_of, seed_range
     from generator.styles.registry import style as style_of
 
+    read_seed = style_of(style).read_seed
+    if _is_of_file(text):
+        found: dict[int | str, None] = {}
+        for seed, where in _seed_lines(text).items():
+            try:
+                number, own = read_seed(seed)
+            except SpecError as error:
+                raise BadInput(f"{where}: {error}") from None
+            found[number if own is None else own] = None
+        return [*found]
     seeds = seed_range(text)
     try:
-        style_of(style).read_seed(seeds[0])
+        read_seed(seeds[0])
     except SpecError:
         if count_of(seeds) == 1:
             raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
         seeds = range(seeds.start + 1, seeds.stop)
         common.tell(f"--seeds: {style} has no seed {seeds.start - 1}; beginning at {seeds.start}")
     return seeds
+
+
+def _is_of_file(text: str) -> bool:
+    with suppress(OSError, ValueError):  # of what cannot be a path
+        return streams.is_dash(text) or Path(text).exists()
+    return False
+
+
+def _seed_lines(text: str) -> dict[str, str]:
+    """Return the seeds in a file or on standard input, as they are there, with the place of each."""
+    read: dict[str, dict[str, str]] = click.get_current_context().meta.setdefault(__name__, {})
+    if text in read:  # several specs of a command have them
+        return read[text]
+    lines = streams.lines_of(Path(text), MAX_LINE, BadInput)
+    return read.setdefault(text, seeds_in(lines, streams.name_of(text)))
+
+
+def seeds_in(lines: Iterable[tuple[str, bytes]], name: str) -> dict[str, str]:
+    """Return the seeds in lines of a file or a stream of this name, with the place of each."""
+    seeds: dict[str, str] = {}
+    again = 0
+    for number, (where, line) in enumerate(lines):
+        if number == _MAX_LINES:
+            raise BadInput(f"{name}: has more than {_MAX_LINES} lines; give fewer, or a range")
+        if seed := _seed_in(line, where):
+            again += seed in seeds
+            seeds.setdefault(seed, where)
+    if not seeds:
+        raise BadInput(f"{name}: has no seeds; give one a line, or a range such as 0:1000")
+    if again:
+        common.tell(f"{name}: {how_many(again, 'seed')} came again; each counts once")
+    return seeds
+
+
+def _seed_in(line: bytes, where: str) -> str:
+    """Return the seed that is a line, or that an event or a line of `search` has. Empty if there is none.
+
+    Raises BadInput, also for the event of a command that failed.
+    """
+    try:
+        text = line.decode("utf-8").strip()
+    except UnicodeDecodeError as reason:
+        raise BadInput(f"{where}: is not UTF-8 at byte {reason.start}; give UTF-8") from None
+    if not text.startswith("{"):
+        found = _HIT.match(text)
+        return found[1] if found else text
+    event = parsed_json(line, where, BadInput)
+    if event.get("event") == "error":
+        message = shown(event.get("message"), 300)
+        raise BadInput(f"{where}: is of a command that failed, with {message}; mend that first")
+    seed = event.get("seed", "")
+    if type(seed) not in (str, int):
+        raise BadInput(f"{where}: seed: {shown(seed)} is not a seed; give a number or a text")
+    return str(seed)
 
 
 def over_blocks(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, runs, tables, writing
+from generator.cli import common, json_lines, runs, streams, tables, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.cli.writing import bundle_of
@@ -69,6 +69,11 @@ def search_command(
         bundle_of(resume, b"")  # refuses a bad name before the work
     query = runs.query_of(level_spec, conditions)
     search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
+    if as_json:
+        set_values = {
+            key: common.toml_value(text) for key, text in common.key_values(values, "--set").items()
+        }
+        json_lines.emit("search", spec=spec, set=set_values, where=search.condition.text, seeds=seeds)
     hits = _hits(search, first, workers, resume)
     if as_csv:
         names = [question.name for question in search.condition.facts]
@@ -216,7 +221,7 @@ def stats_command(
         tally = counted_apart(variants, names, questions, seed_range, workers, usual=is_usual)
     counted = tally.whole
     apart = stats.moved(counted, baseline, threshold) if baseline else []
-    title = ", ".join([spec, *values, *sweeps, f"seeds {seeds}"])
+    title = ", ".join([spec, *values, *sweeps, f"seeds {streams.name_of(seeds)}"])
     listed = counted if is_usual else stats.without_failed(counted)
     pictures: dict[Path, bytes] = {}
     if html:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import BadInput, LevelError
-from generator.files import read_bytes, why_not_read
+from generator.files import open_file, read_bytes, why_not_read
 from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -73,14 +75,12 @@ class _Input:
             self.first += self.read(most + 1 - len(self.first), by_line=True)
         return self.first
 
-    def lines(self, most: int, error: type[BadInput]) -> Iterator[bytes]:
-        """Yield the lines as they come. Raises `error` for one of more than `most` bytes."""
-        number, line = 1, self.first_line(most)
+    def lines(self, most: int) -> Iterator[bytes]:
+        """Yield the lines as they come, of a longer one only the first `most + 1` bytes and more."""
+        line = self.first_line(most)
         while line:
-            if len(line) > most:
-                raise error(f"{INPUT}:{number}: is longer than {most} bytes; send shorter lines")
             yield line
-            number, line = number + 1, self.read(most + 1, by_line=True)
+            line = self.read(most + 1, by_line=True)
 
 
 def _input() -> _Input:
@@ -103,9 +103,22 @@ def input_text(most: int, error: type[BadInput]) -> str:
         raise error(f"{INPUT}: is not UTF-8 at byte {reason.start}; send UTF-8") from None
 
 
-def input_lines(most: int, error: type[BadInput]) -> Iterator[bytes]:
-    """Yield the lines of standard input as they come. Raises `error` for one of more than `most` bytes."""
-    return _input().lines(most, error)
+def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[tuple[str, bytes]]:
+    """Yield the lines of a file, or of standard input as they come, each with its place.
+
+    Raises `error` for one of more than `most` bytes.
+    """
+    with ExitStack() as stack:
+        if is_dash(path):
+            lines = _input().lines(most)
+        else:
+            file = stack.enter_context(open_file(path, error))
+            lines = iter(partial(file.readline, most + 1), b"")
+        for number, line in enumerate(lines, 1):
+            where = f"{name_of(path)}:{number}"
+            if len(line) > most:
+                raise error(f"{where}: is longer than {most} bytes; give shorter lines")
+            yield where, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def has_levels() -> bool:
@@ -129,8 +142,8 @@ def level_texts(path: Path) -> Iterator[LevelText]:
     elif not _input().first_line(MAX_LEVEL_BYTES).rstrip().endswith(b"}"):  # a level.json as it is in files
         yield LevelText(_input().whole(MAX_LEVEL_BYTES, LevelError), INPUT)
     else:
-        for number, line in enumerate(input_lines(MAX_LEVEL_BYTES, LevelError), 1):
-            yield LevelText(line, f"{INPUT}:{number}")
+        for where, line in lines_of(path, MAX_LEVEL_BYTES, LevelError):
+            yield LevelText(line, where)
 
 
 def level_text(path: Path) -> LevelText:

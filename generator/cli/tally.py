@@ -98,7 +98,7 @@ def counted_apart(
     variants: Sequence[SweptSpec],
     names: Sequence[str],
     questions: Sequence[Asked],
-    seeds: range,
+    seeds: Sequence[int],
     workers: runs.Workers,
     *,
     usual: bool,
@@ -112,7 +112,7 @@ def counted_apart(
 
 
 def counted_together(
-    variants: Sequence[SweptSpec], axes: Sequence[Asked], seeds: range, workers: runs.Workers
+    variants: Sequence[SweptSpec], axes: Sequence[Asked], seeds: Sequence[int], workers: runs.Workers
 ) -> Tally:
     """Count two facts, and how often they come together."""
     names = [axis.name for axis in axes]
@@ -133,7 +133,7 @@ def _blocks(
     variants: Sequence[SweptSpec],
     names: Sequence[str],
     questions: Sequence[Asked],
-    seeds: range,
+    seeds: Sequence[int],
     workers: runs.Workers,
 ) -> Iterator[tuple[int, Any]]:
     """Yield the result of each block of seeds, with the place of its variant."""

@@ -20,8 +20,8 @@ _SEEDS = "1:201"
     "--seeds",
     default=_SEEDS,
     show_default=True,
-    metavar="A:B",
-    help="The seeds from A up to, but not including, B.",
+    metavar=common.SEEDS_METAVAR,
+    help=common.SEEDS_HELP,
 )
 @common.flag("--never", "Print only the rows that never came.")
 @runs.works_on_many

@@ -177,7 +177,7 @@ def test_bad_input_is_one_line(command: str, sent: bytes, says: str) -> None:
 
 def test_a_line_without_an_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.serialise.MAX_LEVEL_BYTES", 100_000)
-    told = "standard input:2: is longer than 100000 bytes; send shorter lines\n"
+    told = "standard input:2: is longer than 100000 bytes; give shorter lines\n"
     assert run("check -", dumps_line(LEVEL) + b"{" * 200_000).stderr == f"undercroft: {told}"
     assert run("export -", b"{" * 200_000).stderr.endswith(": is larger than 100000 bytes; send less\n")
 

@@ -1,0 +1,51 @@
+"""A manifest on standard input: as TOML, or as the events of a search, whose levels are to be built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.cli import runs, streams
+from generator.errors import BadInput
+from generator.files import parsed_json, parsed_toml
+
+if TYPE_CHECKING:
+    from exporters.builder.groups import Manifest
+
+_FOUND = "found"  # the group of what a search found, and its folder
+_SHARED = ("formats", "theme", "options")  # that a project's manifest gives it
+
+
+def manifest_of_input(out: Path | None) -> Manifest:
+    """Read the manifest on standard input. Its paths are relative to the current folder. Raises BadInput."""
+    from exporters.builder.manifest import MAX_BYTES, manifest_of
+
+    is_search = streams.has_levels()  # lines of JSON, at least
+    text = "" if is_search else streams.input_text(MAX_BYTES, BadInput)
+    table = _of_search() if is_search else parsed_toml(text, streams.INPUT, BadInput)
+    return manifest_of(table, Path(streams.INPUT), out)
+
+
+def _of_search() -> dict[str, Any]:
+    """Return the manifest of the levels that a search found, with what a project here shares by all."""
+    lines = streams.lines_of(Path("-"), runs.MAX_LINE, BadInput)
+    where, line = next(lines)
+    search = parsed_json(line, where, BadInput)
+    if search.get("event") != "search":
+        raise BadInput(f"{where}: is no search; send what `undercroft search --json` prints, or a manifest")
+    if streams.is_dash(search.get("spec")):
+        raise BadInput(f"{where}: spec: was read from standard input; search with the spec in a file")
+    group = {"path": "{spec}-{seed}", "spec": search.get("spec"), "set": search.get("set", {})}
+    group["seeds"] = [*runs.seeds_in(lines, streams.INPUT)]
+    return {**_of_project(), "out": _FOUND, "group": {_FOUND: group}}
+
+
+def _of_project() -> dict[str, Any]:
+    from exporters.builder.manifest import DEFAULT_NAME, MAX_BYTES
+    from generator.files import read_text
+
+    project = Path(DEFAULT_NAME)
+    if not project.is_file():
+        return {}
+    table = parsed_toml(read_text(project, MAX_BYTES, BadInput), str(project), BadInput)
+    return {key: table[key] for key in _SHARED if key in table}

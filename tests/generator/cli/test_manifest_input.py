@@ -1,0 +1,86 @@
+"""`build -`: a manifest on standard input, and what a search found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator import generate
+from generator.cli import main
+from generator.serialise import dumps
+from tests.folders import entries
+
+MANIFEST = 'formats = ["json"]\n[group.a]\nspec = "isaac"\nseeds = [1]\n'
+SEARCH = ["search", "isaac", "--set", "stage=2", "--where", "rooms > 0", "--jobs", "1", "--json", "--seeds"]
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: str, sent: str = "") -> Result:
+    return CliRunner().invoke(main, words, input=sent)
+
+
+def build(sent: str, *words: str) -> Result:
+    return run("build", "-", "--jobs", "1", *words, sent=sent)
+
+
+def test_a_manifest_of_standard_input_is_that_of_a_file() -> None:
+    assert run("check", "-", sent=MANIFEST).stderr == "undercroft: 1 file checked, no problems\n"
+    assert build(MANIFEST).exit_code == 0
+    Path("undercroft.toml").write_text(MANIFEST, "utf-8")
+    done = run("build", "--json", "--jobs", "1")
+    assert json.loads(done.stdout.splitlines()[-1])["groups"] == {"a": {"unchanged": 1}}
+    (level,) = Path("build").rglob("*.level.json")
+    assert level.read_bytes() == dumps(generate("isaac", 1))
+
+
+def test_what_a_search_found_is_built_as_the_project_does() -> None:
+    found = run(*SEARCH, "3:5").stdout
+    Path("undercroft.toml").write_text(MANIFEST, "utf-8")
+    assert build(found).exit_code == 0
+    names = {path.name for path in entries(Path("found")) if path.suffix == ".json"}
+    assert names == {"isaac-3.level.json", "isaac-4.level.json"}
+    assert Path("found/isaac-4.level.json").read_bytes() == dumps(generate("isaac", 4, stage=2))
+    assert not [*Path("found").rglob("*.tscn")]
+    assert build(found, "--check", "--out", "found").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ("", "standard input: is empty; "),
+        (
+            "[group.a]\nspec = 'isac'\nseeds = [1]",
+            "standard input: group.a.spec: 'isac' is neither a preset nor",
+        ),
+        (
+            '{"event": "hit", "seed": "1"}\n',
+            "standard input:1: is no search; send what `undercroft search --json`",
+        ),
+        ('{"event": "search", "spec": "isaac"}\n', "standard input: has no seeds; give one a line"),
+        (
+            '{"event": "search", "spec": "-"}\n',
+            "standard input:1: spec: was read from standard input; search with",
+        ),
+        (
+            '{"event": "search", "spec": 3}\n{"seed": 1}',
+            "standard input: group.found.spec: 3 is not text; give",
+        ),
+        (
+            '{"event": "search", "spec": "isaac", "set": {"x": 1}}\n{"seed": 1}',
+            "standard input: group.found.set",
+        ),
+    ],
+    ids=["empty", "spec", "no-search", "no-seeds", "dash", "number", "set"],
+)
+def test_bad_manifests_are_one_line(sent: str, says: str) -> None:
+    done = build(sent)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert done.stderr.startswith(f"undercroft: {says}")
+    assert entries(Path()) == []
