@@ -42,7 +42,9 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar="A:B",
     help="A level for each seed from A up to, but not including, B, instead of --seed.",
 )
-@runs.where_option("Only levels that meet it; without --seeds, the first from --seed on.")
+@runs.where_option(
+    "Only levels that meet it, see `search --facts`; without --seeds, the first from --seed on."
+)
 @runs.first_option("With --where, stop after N levels. Default: all of --seeds, or one.")
 @common.set_option
 @click.option(
