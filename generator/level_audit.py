@@ -19,14 +19,15 @@ from typing import Any
 from generator.checks import problems
 from generator.checks.base import is_as_generated
 from generator.checks.record import notes
-from generator.errors import BadInput, UndercroftError, shown
-from generator.files import is_digest
+from generator.errors import BadInput, LevelError, UndercroftError, shown
+from generator.files import is_digest, read_bytes
 from generator.json_schema import JsonSchema
 from generator.level import Level
 from generator.level_file import is_edited, level_of, parsed_root, said_edited
 from generator.named_tuple import NamedTuple
 from generator.pipeline import generate
 from generator.rerolls.record import changed_by_hand
+from generator.serialise import MAX_LEVEL_BYTES
 from generator.shipped_files import shipped_folder
 from generator.spec.base import FOLDERS
 from generator.version import VERSION
@@ -45,14 +46,14 @@ class Audit(NamedTuple):
     again: bool = False
 
 
-def level_findings(data: bytes, where: str, audit: Audit) -> tuple[list[str], list[str]]:
-    """List all problems of a level.json of these bytes, and notes on what is none.
+def level_findings(path: Path, audit: Audit, data: bytes | None = None) -> tuple[list[str], list[str]]:
+    """List all problems of a level.json, and notes on what is none. `data` are its bytes if they were read.
 
-    `where` is its path, which each line begins with; its kit is looked for around there.
     Problems are broken rules, unknown keys, and changes by hand unless they are accepted. Raises LevelError
     if it cannot be read.
     """
-    root = parsed_root(data, where)
+    data = read_bytes(path, MAX_LEVEL_BYTES, LevelError) if data is None else data
+    root = parsed_root(data, str(path))
     level = level_of(root)
     made_by = root["generator_version"].text()
     was_edited = is_edited(root, level)
@@ -60,7 +61,7 @@ def level_findings(data: bytes, where: str, audit: Audit) -> tuple[list[str], li
     if made_by == VERSION:
         found += unknown_keys(root.value)
         found += odd_values(root.value["spec"], level.spec.saved())
-    kit = kit_of(level, Path(where), audit.kits)
+    kit = kit_of(level, path, audit.kits)
     judged = changed_by_hand(level) if was_edited and audit.accept_edits else level
     if kit:
         try:
@@ -81,7 +82,7 @@ def level_findings(data: bytes, where: str, audit: Audit) -> tuple[list[str], li
         lines, reason = _compared(judged, level, made_by, audit)
         found += lines
         told += [f"was not made again to compare: {reason}"] if reason else []
-    return [f"{where}: {line}" for line in found], [f"{where}: {line}" for line in told]
+    return [f"{path}: {line}" for line in found], [f"{path}: {line}" for line in told]
 
 
 # --- keys --------------------------------------------------------------------------------------------

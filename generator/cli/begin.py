@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, writing
+from generator.cli import common, json_lines, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
 
@@ -184,7 +184,7 @@ def _is_below_the_top(folder: Path, project: Path | None) -> bool:
 
 @click.command(cls=HelpfulCommand)
 @click.argument("name", metavar="[NAME]", required=False)
-@common.folder_option("--out", "Write the schema, or all of them, as DIR/NAME.schema.json.")
+@common.folder_option("--out", "The folder to write to, as NAME.schema.json, or - to print. Default: -.")
 @common.folder_option(
     "--kit", "The folder of your own kit: specs, manifests, flows and themes may then have what it adds."
 )
@@ -204,7 +204,7 @@ def schema_command(
     if name is not None and name not in schemas:
         raise BadInput(f"NAME: unknown schema {shown(name)}; {hint(name, list(schemas))}")
     chosen = schemas if name is None else {name: schemas[name]}
-    if out is not None:
+    if out is not None and not streams.is_dash(out):
         files = {schema_file(title): schema_text(schema).encode() for title, schema in chosen.items()}
         output.write(Bundle(files), out, {}, inert=True)
     elif output.as_json:

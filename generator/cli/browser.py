@@ -41,7 +41,9 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 @common.theme_option
 @common.accept_edits_option
 @runs.works_on_many
-@common.file_option("--out", "The page to write.", default="gallery.html", show_default=True)
+@common.file_option(
+    "--out", "The page to write, or - to print it. Default: gallery.html.", default="gallery.html"
+)
 @writing.writes_files()
 def gallery_command(
     sources: tuple[str, ...],
@@ -85,7 +87,8 @@ def gallery_command(
         )
     page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed, styles=styles)
     made_from = [*(path for path, _ in files), *dressed.sources]
-    output.write_file(out, page, {"levels": len(cards), "failed": failed, "bytes": len(page)}, made_from)
+    facts = {"levels": len(cards), "failed": failed, "bytes": len(page)}
+    output.write_file(out, page, facts, made_from, printed_as="gallery.html")
 
 
 def _is_saved(source: str) -> bool:

@@ -113,7 +113,7 @@ _how_to_build = writing.with_record(
 
 @click.command(cls=HelpfulCommand)
 @click.argument("manifest", type=common.ANY_PATH, default="undercroft.toml")
-@common.folder_option("--out", "The folder to build, instead of the manifest's.")
+@common.folder_option("--out", "The folder to build. Default: the manifest's.", callback=common.no_dash)
 @_how_to_build
 @runs.works_on_many
 @common.quiet_option

@@ -55,8 +55,8 @@ def check_command(
     drew as maps (.tmj, .tmx, .world), one per line.
 
     In a folder, only files that are recognised as Undercroft's are checked, and no hidden ones;
-    docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
-    problem.
+    docs/commands.md lists them. Name any other file to check it, and - for levels, a spec or a manifest on
+    standard input. The exit status is 1 if there is any problem.
     """
     audit = Audit((kit,) if kit else (), layouts, accept_edits, again)
     number = bad = 0
@@ -211,7 +211,7 @@ def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str
 
 
 def _level_problems(text: streams.LevelText, audit: Audit, told: list[tuple[str, str]]) -> list[str]:
-    problems, notes = level_findings(*text, audit)
+    problems, notes = level_findings(Path(text.where), audit, text.data)
     told += [(text.where, one_line(note)) for note in notes]
     return problems
 

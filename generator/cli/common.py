@@ -197,9 +197,18 @@ def tell_checked(problems: int, as_json: bool, number: int, noun: str) -> None:
 
 def out_option(printed: str = "") -> Callable[[F], F]:
     """Add `--out`, the folder to write to, or `-` if there is something to be printed."""
-    printed = printed and f"; or - to print {printed}"
-    help_text = f"The folder to write to, made if it is missing{printed}. Default: the current folder."
-    return folder_option("--out", help_text, default=".")
+    told = printed and f"; or - to print {printed}"
+    help_text = f"The folder to write to, made if it is missing{told}. Default: the current folder."
+    return folder_option("--out", help_text, default=".", callback=None if printed else no_dash)
+
+
+def no_dash(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+    """Return the folder of an `--out` whose files cannot be printed. Raises BadInput for `-`."""
+    if streams.is_dash(out):
+        raise BadInput(
+            "--out: - is standard output, and this writes several files; give a folder, such as ./-"
+        )
+    return out
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:

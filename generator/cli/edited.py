@@ -41,7 +41,7 @@ level_option = click.option(
 @drawing_options
 @writing.export_settings
 @allow_option
-@common.out_option()
+@common.out_option("the level")
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
 @writing.writes_files(None, default_is="keep; for a level drawn by hand merge")
 def import_command(
@@ -94,10 +94,10 @@ def import_command(
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(
-        bundle, out, None if is_original else output.edits, persons=[*bundle], taken={}, in_part=bool(merged)
-    )
-    if merged and merged.level and not outcome.refused and not outcome.kept:
+    edits = None if is_original else output.edits
+    how = {"persons": [*bundle], "taken": {}, "in_part": bool(merged)}
+    outcome = None if streams.is_dash(out) else output.put(bundle, out, edits, **how)
+    if outcome and merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
             return path in bundle  # in a dry run, the old level.json is there
@@ -118,7 +118,10 @@ def import_command(
         "problems": problems,
         "fingerprint": back.level.fingerprint,
     }
-    output.report(outcome, facts)
+    if outcome:
+        output.report(outcome, facts)
+    else:
+        streams.print_bundle(bundle, output.as_json)
     if not output.as_json:
         lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)
@@ -261,7 +264,7 @@ def diff_command(
 
     The exit status is 0 if the levels are equal, 1 if they differ, and 2 if they cannot be compared.
     """
-    if png and not streams.is_dash(png):
+    if png:
         writing.require_ending("--png", png, ".png")
     how = _HowToRead(level_file, settings.theme, settings.values(), output.dry_run)
     try:
@@ -443,4 +446,4 @@ def _generated(source: str, seed: str | None) -> _ComparedLevel:
     from generator.pipeline import generate
 
     level = generate(common.spec_with(source, ()), seed)
-    return _ComparedLevel(level, f"{common.stem_of(source)}, seed {common.seed_of(level)}")
+    return _ComparedLevel(level, f"{streams.name_of(source)}, seed {common.seed_of(level)}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, writing
+from generator.cli import common, json_lines, streams, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.cli.printed_toml import print_toml
 from generator.cli.recognise import kit_folder_of
@@ -150,7 +150,7 @@ _MAX_PLANS = 100  # in one picture
 @click.option(
     "--to", "kind", type=click.Choice(["png", "svg"]), default="png", help="The format. Default: png."
 )
-@common.out_option()
+@common.out_option("the picture")
 @writing.writes_files()
 def grow_plans(
     flow: str, seeds: str, kit: Path | None, kind: str, out: Path, output: writing.WriteOptions
@@ -182,7 +182,10 @@ def grow_plans(
     bundle = writing.bundle_of(
         out / f"{name}-plans.{kind}", png(text) if kind == "png" else text.encode(), made_from
     )
-    output.report(output.write_quietly(bundle, out), {"name": name})
+    if streams.is_dash(out):
+        streams.print_bundle(bundle, output.as_json)
+    else:
+        output.report(output.write_quietly(bundle, out), {"name": name})
 
 
 def _in_short(plan: Flow) -> str:

@@ -260,7 +260,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @common.file_option("--player", "A TOML or JSON file: what the player did on stages, row by row.")
 @common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
 @common.no_check_option
-@common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
+@common.file_option("--html", "Write one HTML page of all stages, or - to print it, instead of the levels.")
 @writes_levels
 def run_command(
     spec: str,
@@ -359,7 +359,7 @@ def _write_page(
     run_command += ["--theme", str(theme)] if theme else []
     page = run_page(levels, theme, title, run_command)
     facts = {"levels": len(levels), "bytes": len(page)}
-    writer.output.write_file(path, page, facts, dressed.sources)
+    writer.output.write_file(path, page, facts, dressed.sources, flag="--html", printed_as="run.html")
 
 
 def _tell(summary: RunSummary, as_json: bool) -> None:

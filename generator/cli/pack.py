@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
 from exporters import exporter
-from generator.cli import common, runs, writing
+from generator.cli import common, runs, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
 
@@ -34,7 +36,10 @@ _MAX_TOLD = 20  # levels that could not be made
 @common.flag("--run", "Make a run of each seed, with the SPECs as its stages, in their order.", "as_run")
 @writing.export_settings
 @common.file_option(
-    "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
+    "--out",
+    "The pack, NAME.ucpack, beside which the theme's TileSet and image are written; or - to print the pack. "
+    "Default: levels.ucpack.",
+    default="levels.ucpack",
 )
 @common.flag("--web", "Also write undercroft-pack.js beside the pack, which reads it in browsers.", "for_web")
 @common.no_check_option
@@ -68,6 +73,8 @@ def command(
     from exporters.formats.pack.web import NAME, web_reader
 
     writing.require_ending("--out", out, SUFFIX)
+    if for_web and streams.is_dash(out):
+        raise BadInput("--web: writes a file beside the pack, and --out - none; leave one out")
     if _is_of_manifest(specs):
         given = (values, seeds, conditions, first, as_run, *settings)
         sources = _sources_of_manifest(Path(specs[0]), given, workers)
@@ -79,7 +86,11 @@ def command(
         sources = [source._replace(allowed=None) for source in sources]
     total = check_sources(sources)
     failed: list[str] = []
-    with TemporaryFiles(output.dry_run.folder if output.dry_run else None) as begun:
+    with ExitStack() as stack:
+        alone = output.dry_run.folder if output.dry_run else None
+        if streams.is_dash(out):
+            alone = Path(stack.enter_context(TemporaryDirectory()))
+        begun = stack.enter_context(TemporaryFiles(alone))
         with PackWriter(out, begun) as writer:
             for block in runs.over_blocks(make_block, tasks(sources), total, workers, "packing"):
                 writer.add(block)
@@ -89,12 +100,14 @@ def command(
                 raise UndercroftError(f"{out}: not written, because none of its levels could be made")
             bundle = theme_files(sources, writer.looks)
             writer.finish(bundle)
-        if for_web:
-            bundle.add(NAME, web_reader())
-        bundle.move(out.name, writer.ready)
-        output.write(
-            bundle, out.parent, {"levels": writer.count, "failed": failed}, known=came_with_packs(out.parent)
-        )
+        if streams.is_dash(out):
+            streams.print_bundle({f"levels{SUFFIX}": writer.ready.read_bytes()}, output.as_json)
+        else:
+            if for_web:
+                bundle.add(NAME, web_reader())
+            bundle.move(out.name, writer.ready)
+            facts = {"levels": writer.count, "failed": failed}
+            output.write(bundle, out.parent, facts, known=came_with_packs(out.parent))
     _tell(failed)
     if failed:
         raise SystemExit(1)

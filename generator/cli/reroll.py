@@ -78,7 +78,7 @@ def command(
         raise BadInput(
             "--room, --pin: give one of the two: the rooms to roll with --room, or those to keep with --pin"
         )
-    if out and not streams.is_dash(out):
+    if out:
         writing.require_ending("--out", out, ".json")
     out = out or level_file
     text = streams.level_text(level_file)

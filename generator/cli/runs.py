@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from generator.batch.search import Found, Query
     from generator.spec import LevelSpec
 
-_MAX_LINES = 1_000_001  # of a file of seeds: a million, and the end that `search --json` tells
+_MAX_LINES = 1_000_002  # of a file of seeds: a million, and the first and last of `search --json`
 MAX_LINE = 1 << 16  # bytes
+_RANGE = pattern(r"[0-9]*:[0-9]*")  # never a file's name
 _HIT = pattern(r"([0-9]+)  \S.* = ")  # what `search` prints for people
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -134,6 +135,8 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
 
 
 def _is_of_file(text: str) -> bool:
+    if _RANGE.fullmatch(text):
+        return False
     with suppress(OSError, ValueError):  # of what cannot be a path
         return streams.is_dash(text) or Path(text).exists()
     return False

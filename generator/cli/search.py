@@ -68,12 +68,11 @@ def search_command(
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
     query = runs.query_of(level_spec, conditions)
-    search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
     if as_json:
-        set_values = {
-            key: common.toml_value(text) for key, text in common.key_values(values, "--set").items()
-        }
-        json_lines.emit("search", spec=spec, set=set_values, where=search.condition.text, seeds=seeds)
+        pairs = common.key_values(values, "--set")
+        changed = {key: common.toml_value(text) for key, text in pairs.items()}
+        json_lines.emit("search", spec=spec, set=changed, where=query.where, seeds=seeds)
+    search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
     hits = _hits(search, first, workers, resume)
     if as_csv:
         names = [question.name for question in search.condition.facts]
@@ -173,9 +172,13 @@ _PLOTS = (".png", ".svg")
     show_default=True,
     help="How far a distribution may move: half the sum of the differences between the shares.",
 )
-@common.file_option("--html", "Write a page with plots instead of printing a table; needs matplotlib.")
 @common.file_option(
-    "--plot", "Write all plots, or with --range its cells, as one picture, .png or .svg; needs matplotlib."
+    "--html", "Write a page with plots, or - to print it, instead of printing a table; needs matplotlib."
+)
+@common.file_option(
+    "--plot",
+    "Write all plots, or with --range its cells, as one picture, .png or .svg, or - to print a .png; "
+    "needs matplotlib.",
 )
 @tables.csv_option
 @writing.writes_files(has_quiet=False)
@@ -229,19 +232,20 @@ def stats_command(
 
         pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], tally.cells)
     if plot:
-        pictures[plot] = _plotted(listed, baseline, tally.cells, title, plot.suffix[1:].lower())
+        pictures[plot] = _plotted(listed, baseline, tally.cells, title, plot.suffix[1:].lower() or "png")
     outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
         extra |= tally.told() | (output.file_facts(outcome) if outcome else {})
         json_lines.emit("stats", **counted.to_dict(), **extra)
     else:
+        is_printed = any(map(streams.is_dash, pictures))
         lines = output.lines(outcome) if outcome else ()
-        if as_csv or not outcome:
+        if as_csv or not pictures:
             (print_csv if as_csv else print_table)(listed, tally)
         moves = (f"{name}: the distribution moved by {by:.3f}, more than {threshold:g}" for name, by in apart)
         for line in (*lines, *moves):
-            echo(line, err=as_csv)
+            echo(line, err=as_csv or is_printed)
         if not is_usual and counted.failed:
             common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
@@ -258,6 +262,8 @@ def _plotted(
 
 def _check_pictures(html: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be drawn or written as a picture, before many levels are made."""
+    if html is not None and html == plot:
+        raise BadInput(f"--plot: {plot} is already what --html writes to; name another file")
     if html:
         writing.require_ending("--html", html, ".html", ".htm")
     if plot:
@@ -274,8 +280,10 @@ def _written(
     """Write the pictures that were asked for, if any."""
     from exporters.writing import WriteOutcome
 
-    outcomes = [
-        output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)
-        for path, data in files.items()
-    ]
+    outcomes = []
+    for path, data in files.items():
+        if streams.is_dash(path):
+            streams.print_bundle({"stats.png": data}, output.as_json, "--html or --plot")
+        else:
+            outcomes.append(output.write_quietly(writing.bundle_of(path, data, made_from), path.parent))
     return reduce(WriteOutcome.joined, outcomes) if outcomes else None

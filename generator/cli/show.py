@@ -49,7 +49,8 @@ def command(
 ) -> None:
     """Print a level as text: the level of SPEC, the name of a preset or style or a TOML file, or a saved one.
 
-    Of a pack, print its levels, one per line, with their facts. --seed, --set and --floorplan are for a SPEC.
+    For -, print the level of the spec, or the saved ones, on standard input. Of a pack, print its levels, one
+    per line, with their facts. --seed, --set and --floorplan are for a SPEC.
     """
     from generator.pipeline import generate
 

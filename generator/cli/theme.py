@@ -40,7 +40,9 @@ def command() -> None:
 @_kit_option
 @click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
 @common.folder_option(
-    "--out", "The folder to write to, which must contain the image. Default: the folder of the image."
+    "--out",
+    "The folder to write to, which must contain the image. Default: the folder of the image.",
+    callback=common.no_dash,
 )
 @writing.writes_files("fail")
 def new(

@@ -146,6 +146,8 @@ def room_command(map_file: Path, at: str | None, kind: str, shown: Path | None, 
 
 def _all_themes(folder: Path, below: str, dry_run: DryRun | None) -> list[tuple[Theme, str]]:
     """List `_themes`. Raises BadInput if there are none, or if their files have no place in the folder."""
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: there is no such folder; give one with the maps of levels")
     if (folder / below).exists() and not (folder / below).is_dir():
         raise BadInput(f"{folder / below}: is a file, but the {below} need a folder of that name; rename it")
     damaged: dict[str, BadInput] = {}

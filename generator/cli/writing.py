@@ -92,9 +92,22 @@ class WriteOptions(NamedTuple):
         return outcome
 
     def write_file(
-        self, path: Path, data: bytes, facts: Mapping[str, object], made_from: Iterable[Path] = ()
+        self,
+        path: Path,
+        data: bytes,
+        facts: Mapping[str, object],
+        made_from: Iterable[Path] = (),
+        *,
+        flag: str = "--out",
+        printed_as: str = "",
     ) -> None:
-        """Write one file and report it. Raises BadInput if it is one of those that it was made from."""
+        """Write one file and report it. Raises BadInput if it is one of those that it was made from.
+
+        For `-`, which is the value of `flag`, print it. `printed_as` is a name for it in messages.
+        """
+        if streams.is_dash(path):
+            streams.print_bundle({printed_as: data}, self.as_json, flag)
+            return
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
     def write_quietly(self, bundle: Bundle, folder: Path) -> WriteOutcome:
@@ -374,7 +387,12 @@ def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle
 
 
 def require_ending(flag: str, path: Path, *endings: str) -> None:
-    """Raise BadInput unless a file to write has a name for every system, with an ending such as `.html`."""
+    """Raise BadInput unless a file to write has a name for every system, with an ending such as `.html`.
+
+    `-`, which stands for standard output, needs none.
+    """
+    if streams.is_dash(path):
+        return
     if path.suffix.lower() not in endings:
         raise BadInput(f"{flag}: {path}: the file name must end in {' or '.join(endings)}")
     bundle_of(path, b"")

@@ -34,7 +34,8 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
     "sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True, shell_complete=common.completes("layouts")
 )
 @common.file_option(
-    "--png", "Write a picture instead: of one layout, or a contact sheet of several with their names."
+    "--png",
+    "Write a picture, or - to print it: of one layout, or a contact sheet of several with their names.",
 )
 @common.theme_option
 @common.scale_option
@@ -91,7 +92,9 @@ def _write_picture(
         raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
     loaded_theme = load_theme(theme)
     made_from = [entry.layout.path for entry in named if entry.layout.path.is_file()]
-    output.write_file(png, sheet(named, loaded_theme, scale), {}, [*made_from, *loaded_theme.sources])
+    made_from += loaded_theme.sources
+    picture = sheet(named, loaded_theme, scale)
+    output.write_file(png, picture, {}, made_from, flag="--png", printed_as="layouts.png")
 
 
 def _drawn_with(png: Path) -> Path | None:

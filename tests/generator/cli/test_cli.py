@@ -207,7 +207,7 @@ def test_one_clear_line(
         (["generate", "."], "'.' is a folder; name a TOML file in it, or a preset"),
         (["gallery", "isaac", "--seeds", "0:1", "--out", "."], "--out: '.' is a folder; name a file"),
         (["init", __file__], f"DIR: {__file__!r} is a file; name a folder"),
-        (["pack", "isaac"], "--out: is missing; name a file"),
+        (["pack", "isaac"], "--seeds: is missing; give the first and one past the last, such as 0:1000"),
         (["generate", "isaac", "--sede", "3"], "unknown option --sede; did you mean --seed?"),
         (
             ["generate", "isaac", "more"],

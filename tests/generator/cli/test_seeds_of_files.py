@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -149,6 +150,10 @@ def test_neither_a_range_nor_a_file() -> None:
     assert said.startswith(
         "undercroft: --seeds: '0-9' is neither a range nor a file; give the first and one past"
     )
+    if os.name != "nt":  # which has no such names
+        Path("3:5").write_text("7\n", "utf-8")
+    assert run("generate isaac --to json --quiet --seeds 3:5").exit_code == 0
+    assert {path.name for path in Path().glob("*.json")} == {"isaac-3.level.json", "isaac-4.level.json"}
     Path("folder").mkdir()
     assert run("stats isaac --seeds folder").stderr == "undercroft: folder: is not a file; name one\n"
     twice = run("pack isaac --seeds 3:5 --seeds seeds.txt --out x.ucpack")

@@ -101,6 +101,10 @@ def test_what_does_not_go_with_it(tmp_path: Path) -> None:
     pack = ("pack", "isaac", "--seeds", "1:9", "--where", "rooms > 1", "--out", out)
     assert "--where: does not go with --run" in run(*pack, "--run", status=2).stderr
     assert "--seeds: is given several times" in run(*pack, "--seeds", "20:30", status=2).stderr
+    words = ("generate", "isaac", "--seeds", "0:9", "--where", "rooms > 1", "--to", "json", "--out", "-")
+    assert run(*words).stdout.count("\n") == 9  # one a line
+    assert "--out: - prints several levels only as JSON" in run(*words, "--to", "png", status=2).stderr
+    run(*words, "--first", "1")
     slip = run("generate", "isaac", "--where", "rooms >> 3", status=2).stderr.splitlines()
     assert slip[1].strip() == "^" and "--where: column " in slip[2]
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator import BadInput, LayoutError, Level, LevelError, RerollError, SpecError, generate, reroll
-from generator.level_file import load_level, load_own_level
+from generator.level_file import load_level, own_level_from_bytes
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import dumps
 from generator.version import VERSION
@@ -37,14 +37,19 @@ def test_what_a_person_painted_stays(tmp_path: Path) -> None:
     path.write_text(json.dumps(table), "utf-8")
     with pytest.raises(LevelError, match="the file was changed by hand"):
         load_level(path)
-    level = load_own_level(path, accept_edits=True)
+    level = own_level_from_bytes(path.read_bytes(), str(path), accept_edits=True)
     assert level == load_level(path, accept_edits=True) and level.rerolls == ({"edited": True},)
     rolled = reroll(level, room=2)
     assert_same_outside(level, rolled, {2})
     assert (rolled.terrain[y + 3, x + 2 : x + 6] == 7).all()
     assert rolled.rerolls == ({"edited": True}, {"room": 2, "layout": 1})
     path.write_bytes(dumps(rolled))
-    assert load_level(path) == load_own_level(path) == load_level(path, accept_edits=True) == rolled
+    assert (
+        load_level(path)
+        == own_level_from_bytes(path.read_bytes(), str(path))
+        == load_level(path, accept_edits=True)
+        == rolled
+    )
     again = reroll(rolled, room=3)
     assert again.rerolls == ({"edited": True}, {"room": 2, "layout": 1}, {"room": 3, "layout": 1})
     with pytest.raises(
@@ -136,7 +141,7 @@ def test_another_version_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "old.json"
     path.write_text(json.dumps({**LEVELS["isaac"], "generator_version": "0.0.1"}), "utf-8")
     with pytest.raises(LevelError) as caught:
-        load_own_level(path)
+        own_level_from_bytes(path.read_bytes(), str(path))
     says = f"{path}: generator_version: version '0.0.1' made this level, and this is {VERSION}, whose rooms may differ: "
     assert str(caught.value).startswith(says)
 

@@ -1,0 +1,138 @@
+"""What holds for all commands: `--out`, its default and `-`; which stream says what, and with which status."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from generator import generate
+from generator.cli import main
+from generator.serialise import dumps
+from tests.folders import entries
+
+OUTPUTS = ("--out", "--png", "--html", "--plot")
+
+
+def _commands(command: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group):
+        yield " ".join(words), command
+        return
+    ctx = click.Context(command)
+    for name in command.list_commands(ctx):
+        below = command.get_command(ctx, name)
+        assert below
+        yield from _commands(below, (*words, name))
+
+
+COMMANDS = dict(_commands(main))
+WITH_OUT = {
+    name: next(each for each in command.params if "--out" in each.opts)
+    for name, command in COMMANDS.items()
+    if any("--out" in each.opts for each in command.params)
+}
+# What each command with `--out` prints for `-`, by how that begins. None: it writes several files, and refuses.
+PRINTED = {
+    "generate": ("isaac --to json", b"{\n"),
+    "run": ("isaac --stages 1:3 --to json", b'{"format"'),
+    "build": ("", None),
+    "pack": ("isaac --seeds 1:2 --jobs 1", b"UCPACK"),
+    "export": ("seven.level.json --to png", b"\x89PNG"),
+    "gallery": ("seven.level.json", b"<!doctype html>"),
+    "import": ("isaac-7.tmj", b"{\n"),
+    "reroll": ("seven.level.json --room 5", b"{\n"),
+    "layouts new": ("normal", None),
+    "layouts import": ("isaac-7.tmj", None),
+    "flow grow": ("hub --seeds 1:2", b"\x89PNG"),
+    "theme new": ("isaac-7.tmj", None),
+    "theme check": ("isaac-7.tmj", None),
+    "schema": ("spec", b"{\n"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("seven.level.json").write_bytes(dumps(generate("isaac", 7)))
+
+
+def run(line: str) -> Result:
+    return CliRunner().invoke(main, line.split())
+
+
+def test_out_is_never_required_and_tells_its_default() -> None:
+    assert {*WITH_OUT} == {*PRINTED}
+    for name, option in WITH_OUT.items():
+        assert isinstance(option, click.Option) and option.help and not option.required, name
+        assert "Default: " in option.help and not option.show_default, name
+        assert ("- to print" in option.help) == (PRINTED[name][1] is not None), name
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_dash_prints_the_one_file_and_nothing_else(name: str) -> None:
+    words, begins = PRINTED[name]
+    if name == "import":
+        assert run("generate isaac --seed 7 --to tiled,json").exit_code == 0
+    before = entries(Path())
+    done = run(f"{name} {words} --out -")
+    assert entries(Path()) == before
+    if begins is None:
+        assert (done.exit_code, done.stdout_bytes, done.stderr.count("\n")) == (2, b"", 1), done.stderr
+        assert done.stderr.startswith(
+            "undercroft: --out: - is standard output, and this writes several files"
+        )
+        return
+    assert done.exit_code == 0 and done.stdout_bytes.startswith(begins), done.stderr
+    assert all(line.startswith("undercroft: ") for line in done.stderr.splitlines() if "isaac-7" not in line)
+    events = run(f"{name} {words} --out - --json")
+    if name != "schema":  # prints it as an event
+        assert events.exit_code == 2 and json.loads(events.stdout.splitlines()[-1])["option"] == "--out"
+
+
+@pytest.mark.parametrize(
+    ("command", "begins"),
+    [
+        ("diff seven.level.json isaac --seed 8 --png -", b"\x89PNG"),
+        ("layouts show boss/colosseum --png -", b"\x89PNG"),
+        ("run isaac --stages 1:2 --html -", b"<!doctype html>"),
+        ("stats isaac --seeds 0:3 --jobs 1 --fact rooms --html -", b"<!doctype html>"),
+        ("stats isaac --seeds 0:3 --jobs 1 --fact rooms --plot -", b"\x89PNG"),
+    ],
+)
+def test_other_files_are_printed_too(command: str, begins: bytes) -> None:
+    done = run(command)
+    assert done.stdout_bytes.lower().startswith(begins.lower()), done.stderr
+    assert entries(Path()) == [Path("seven.level.json")]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_wrong_use_is_told_in_one_line_of_standard_error(name: str) -> None:
+    done = run(f"{name} --no-such-option")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    *_, event = run(f"{name} --no-such-option --json").stdout.splitlines()
+    assert json.loads(event) == {"event": "error", "message": done.stderr.strip()[12:], "status": 2}
+
+
+def test_a_file_that_is_not_there_is_wrong_use_everywhere() -> None:
+    """Every argument that is a file or names one; what a folder to write to is may be missing."""
+    for name, command in COMMANDS.items():
+        arguments = [each for each in command.params if isinstance(each, click.Argument)]
+        if not arguments or name in WRITES_ITS_ARGUMENT:
+            continue
+        words = " ".join(["none.toml"] * (2 if name in ("kit diff", "diff") else 1))
+        done = run(f"{name} {words} {NEEDED.get(name, '')}")
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), (name, done.stderr)
+
+
+WRITES_ITS_ARGUMENT = ("init", "kit new", "addon install", "studio", "layouts new", "tiled install")
+NEEDED = {
+    "search": "--where rooms>0 --seeds 0:2",
+    "flow export": "--to dot",
+    "reroll": "--room 1",
+    "merge-driver": "a b",
+    **dict.fromkeys(["audit", "stats", "pack", "gallery", "layouts stats"], "--seeds 0:2"),
+}
