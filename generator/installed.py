@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EXTRAS: Mapping[str, Sequence[str]] = {  # and their modules: those in pyproject.toml that are for users
     "zstd": ("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd",),
@@ -30,6 +32,8 @@ def missing_of(extra: str) -> list[str]:
 
 def install_command(extra: str) -> str:
     """Return the command that adds an extra, of the tool that made this environment: uv, pipx or pip."""
+    from pathlib import Path  # slow to import, and `clashes` needs none
+
     folder = Path(sys.prefix)
     if (folder / _RECEIPT).is_file():  # uv makes the environment again, from all that it is asked for
         extras, others = _receipt(folder / _RECEIPT)
@@ -61,6 +65,7 @@ def _what(extras: set[str]) -> list[str]:
     """Return what to install: the same checkout or file as now, or else what the index has."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
@@ -98,14 +103,15 @@ def clashes() -> list[str]:
     pip lets one distribution overwrite another one's files, and removes them with it. The lists of files tell
     that, which wheels have and a checkout has not. Sizes are compared, so this takes some milliseconds.
     """
-    site = Path(__file__).parents[1]
+    site = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     told: list[str] = []
     changed: list[str] = []
-    for record in sorted(site.glob("*.dist-info/RECORD")):
-        name, _, version = record.parent.name.removesuffix(".dist-info").partition("-")
+    beside = sorted(os.listdir(site)) if os.path.isdir(site) else []  # a wheel on the path is a file
+    for folder in (name for name in beside if name.endswith(".dist-info")):
+        name, _, version = folder.removesuffix(".dist-info").partition("-")
         lines = b""
-        with suppress(OSError):  # not for us to read, so not ours
-            lines = b"\n" + record.read_bytes()
+        with suppress(OSError), open(f"{site}/{folder}/RECORD", "rb") as record:  # if there is one
+            lines = b"\n" + record.read()
         if name == _NAME:
             changed = [path for path, size in _sizes(lines.decode()) if _size(f"{site}/{path}") != size]
         elif found := [package for package in _PACKAGES if f"\n{package}".encode() in lines]:
@@ -115,9 +121,8 @@ def clashes() -> list[str]:
             )
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        told.append(
-            f"{site / changed[0]}{more}: not as installed; install undercroft again, with --force-reinstall"
-        )
+        path = os.path.join(site, changed[0])
+        told.append(f"{path}{more}: not as installed; install undercroft again, with --force-reinstall")
     return told
 
 
@@ -133,6 +138,6 @@ def _sizes(lines: str) -> Iterator[tuple[str, int]]:
 def _size(path: str) -> int:
     """Return a file's size, or -1 if there is none."""
     try:
-        return os.stat(path).st_size  # noqa: PTH116  # 500 of them, three times as fast
+        return os.stat(path).st_size
     except OSError:
         return -1

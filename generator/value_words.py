@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 _FORMS = {
@@ -38,6 +38,19 @@ def _numbers(row: Mapping[str, Any]) -> str:
     elif "step" in row:
         text += f" in steps of {row['step']}"
     return f"{row['off']}, or {text}" if "off" in row else text
+
+
+def range_and_default(row: Mapping[str, Any]) -> str:
+    """Write the allowed values and the default: `1 to 12; default 1`."""
+    return f"{said_range(row)}; default {toml(row['default'])}"
+
+
+def by_group(rows: Iterable[Mapping[str, Any]], other: str) -> dict[str, list[Mapping[str, Any]]]:
+    """Sort rows under the headings of their groups. `other` is the heading of those without one."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row.get("group", other), []).append(row)
+    return groups
 
 
 def said_rules(row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> list[str]:

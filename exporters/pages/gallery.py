@@ -31,7 +31,8 @@ from generator.runs import RunSummary, StageSummary, run_summary
 MAX_LEVELS = 1000
 MAX_BYTES = 1 << 26  # per page; a browser should open it at once
 SPRITE_COLUMNS = 32  # tiles
-_USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')  # on cards
+# On cards.
+USUAL_FACTS = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')
 _STYLES = ("common.css", "overlay.css", "gallery.css")
 _SCRIPTS = ("common.js", "picture.js", "overlay.js", "small.js", "filter.js", "large.js", "gallery.js")
 
@@ -49,6 +50,17 @@ def gallery(
 
     `styles` are those of the options that the cards were made with. `head` is HTML to put above the cards.
     """
+    data = {"failed": failed, **page_data(cards, theme, styles)}
+    body = Template(asset("gallery.html")).substitute(
+        title=escaped(title), head=head, large=asset("large.html")
+    )
+    html = page(title, body, styles=_STYLES, scripts=_SCRIPTS, data=data)
+    check_size(len(html))
+    return html
+
+
+def page_data(cards: Sequence[Card], theme: Theme, styles: tuple[str, ...]) -> dict[str, Any]:
+    """Return what scripts draw and explain levels from. Raises BadInput for levels of different kits."""
     kits = {card.kinds for card in cards}
     if len(kits) > 1:
         raise BadInput("gallery: the levels use different kits; make one page for each kit")
@@ -56,8 +68,7 @@ def gallery(
     theme = fitted(theme, kinds)
     used = sorted(frozenset().union(*(card.used for card in cards)))
     shown_facts, facts = _facts(cards, styles)
-    data = {
-        "failed": failed,
+    return {
         "tilePx": theme.tile_size,
         "columns": SPRITE_COLUMNS,
         "layers": LAYERS,
@@ -68,10 +79,6 @@ def gallery(
         "signs": page_signs(kinds, tuple(_room_kinds(cards, kinds))),
         "levels": [_level(card, shown_facts) for card in cards],
     }
-    body = Template(asset("gallery.html")).substitute(title=escaped(title), head=head)
-    html = page(title, body, styles=_STYLES, scripts=_SCRIPTS, data=data)
-    check_size(len(html))
-    return html
 
 
 def check_size(size: int) -> None:
@@ -111,7 +118,7 @@ def _facts(cards: Sequence[Card], styles: tuple[str, ...]) -> tuple[list[int], l
             "group": all_facts[i].fact.name,
             "help": all_facts[i].fact.help,
             "text": all_facts[i].fact.is_text,
-            "usual": all_facts[i].name in _USUAL,
+            "usual": all_facts[i].name in USUAL_FACTS,
         }
         for i in shown
     ]

@@ -134,9 +134,11 @@ class Search:
         """The seeds still to be tried."""
         return self.seeds[self.next :]
 
-    def tasks(self) -> Iterator[tuple[Query, Sequence[int]]]:
-        """Yield the remaining seeds in blocks."""
-        return search_blocks(self.query, self.left)
+    def tasks(self, first: int | None = None) -> Iterator[tuple[Query, Sequence[int]]]:
+        """Yield the remaining seeds in blocks, for all hits or for the `first` few."""
+        if first is not None and len(self.hits) >= first:
+            return iter(())
+        return search_blocks(self.query, self.left, first and first - len(self.hits))
 
     def add(self, block: Found) -> None:
         """Keep a block's result. Blocks come in order."""

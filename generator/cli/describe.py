@@ -5,20 +5,23 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from click.formatting import HelpFormatter
 
-from generator.cli import common, json_lines, tables
+from generator.cli import common, json_lines, runs, tables, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.printed_toml import print_toml
 from generator.errors import BadInput, hint, shown
 from generator.shipped_files import shipped_folder, shipped_tables
-from generator.value_words import said_range, said_rules, toml
+from generator.value_words import by_group, range_and_default, said_rules, toml
 from generator.version import VERSION
 
 if TYPE_CHECKING:
+    from exporters.edits.dry_run import DryRun
     from generator.kinds import Kit
     from generator.spec import LevelSpec
     from generator.styles.base import Style
@@ -32,10 +35,28 @@ if TYPE_CHECKING:
 )
 @common.set_option
 @common.color_option
+@common.file_option(
+    "--html", "Write one page instead: each value of SPEC, with levels that show what it does."
+)
+@common.seed_option
+@common.theme_option
+@runs.jobs_option
+@writing.edits_option()
+@writing.dry_run_option
 @tables.csv_option
-@common.flag("--json", "Print JSON, as in a pipe.", "as_json")
+@common.json_option
 def describe_command(
-    name: str | None, values: tuple[str, ...], color: str, as_csv: bool, as_json: bool
+    name: str | None,
+    values: tuple[str, ...],
+    color: str,
+    html: Path | None,
+    seed: str | None,
+    theme: Path | None,
+    jobs: int,
+    edits: str,
+    dry_run: DryRun | None,
+    as_csv: bool,
+    as_json: bool,
 ) -> None:
     """Explain every value of a SPEC's style, or every option of a FORMAT.
 
@@ -44,6 +65,11 @@ def describe_command(
     --set kit=DIR gives it one, the facts that the kit adds are there too.
     """
     tables.refuse_both(as_csv, as_json)
+    if html:
+        output = writing.WriteOptions(edits, as_json=as_json, dry_run=dry_run)
+        _write_chart(name, values, html, seed, theme, jobs, output)
+        return
+    _refuse_unused()
     if name is None and values:
         raise click.UsageError("--set: name the SPEC that it changes")
     for_people = as_csv or (sys.stdout.isatty() and not as_json)
@@ -57,6 +83,55 @@ def describe_command(
         return
     is_coloured = common.is_coloured(color)
     click.echo(_page(table, name, is_coloured), nl=False, color=is_coloured)
+
+
+_OF_CHARTS = ("seed", "theme", "edits", "dry_run")
+
+
+def _refuse_unused() -> None:
+    """Raise BadInput for an option that is about the page where none is written."""
+    context = click.get_current_context()
+    for name in _OF_CHARTS:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = f"--{name.replace('_', '-')}"
+            raise BadInput(f"{option}: goes with --html, which writes a page; give --html FILE too")
+
+
+def _write_chart(
+    name: str | None,
+    values: tuple[str, ...],
+    path: Path,
+    seed: str | None,
+    theme: Path | None,
+    jobs: int,
+    output: writing.WriteOptions,
+) -> None:
+    from exporters.edits.steps import one_step
+    from exporters.pages.cards import CardOptions
+    from exporters.pages.chart import SEEDS, Chart, chart_page, charted_block
+    from exporters.theme.loader import load_theme
+    from generator.pipeline import generate
+
+    writing.require_ending("--html", path, ".html", ".htm")
+    if name is None:
+        raise BadInput("--html: shows what the values of a spec do; name the SPEC")
+    table = _about(name, values)
+    if "format" in table:
+        raise BadInput(f"--html: shows what the values of a spec do, and {name} is a format; name a SPEC")
+    spec, dressed = common.spec_with(name, values), load_theme(theme)
+    first = generate(spec, seed)
+    seeds = (first.seed_text or first.seed, *(i for i in range(1, SEEDS + 1) if i != first.seed))[:SEEDS]
+    words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
+    words += ["--theme", str(theme)] if theme else []
+    chart = Chart(spec, flat(spec.to_dict()), tuple(words), seeds, CardOptions(None, theme, (spec.style,)))
+    rows = table["values"]
+    blocks = runs.over_blocks(charted_block, ((chart, [row]) for row in rows), len(rows), jobs, "drawing")
+    charted = [value for block in blocks for value in block]
+    title = ", ".join([name, *values, f"seed {seeds[0]}"])
+    page = chart_page(title, table["summary"], chart, charted, dressed)
+    facts = {"values": len(rows), "bytes": len(page)}
+    with one_step():
+        output.write_file(path, page, facts, dressed.sources)
 
 
 def _overview() -> dict[str, Any]:
@@ -213,7 +288,7 @@ class DescribePage:
         """
         by_key = {row["key"]: row for row in rows}
         column = max(len(key) for key in by_key) + _GAP
-        for heading, section in _by_group(rows, "Options").items():
+        for heading, section in by_group(rows, "Options").items():
             self._lines += ["", self._styled(heading, bold=True)]
             for row in section:
                 self._value(row, by_key, column, chosen)
@@ -228,7 +303,7 @@ class DescribePage:
         default = toml(row["default"])
         current = toml(chosen[row["key"]]) if chosen and row["key"] in chosen else default
         key = self._styled(row["key"], fg="cyan") + " " * (column - len(row["key"]))
-        lines = [*self._parts(_range_and_default(row), column), *self._parts(row["help"], column)]
+        lines = [*self._parts(range_and_default(row), column), *self._parts(row["help"], column)]
         if current != default:
             lines.insert(0, self._styled(f"here {current}", bold=True))
         for rule in said_rules(row, rows):
@@ -255,18 +330,6 @@ class DescribePage:
 
     def _styled(self, text: str, **style: Any) -> str:
         return click.style(text, **style) if self._coloured else text
-
-
-def _by_group(rows: Iterable[Mapping[str, Any]], other: str) -> dict[str, list[Mapping[str, Any]]]:
-    """Sort rows under the headings of their groups. `other` is the heading of those without one."""
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        groups.setdefault(row.get("group", other), []).append(row)
-    return groups
-
-
-def _range_and_default(row: Mapping[str, Any]) -> str:
-    return f"{said_range(row)}; default {toml(row['default'])}"
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -360,7 +423,7 @@ def full_toml(spec: LevelSpec, summary: str) -> str:
     table = spec.to_dict()
     style = table.pop("style")
     lines = [*_comment(summary), f"style = {toml(style)}"]
-    for group, members in _by_group((row for row in rows if "." not in row["key"]), "Values").items():
+    for group, members in by_group((row for row in rows if "." not in row["key"]), "Values").items():
         lines += ["", f"# --- {group} ---"]
         for row in members:
             lines += _entry(row, row["key"], table[row["key"]], by_key)
@@ -385,7 +448,7 @@ def _entry(row: Mapping[str, Any], key: str, value: object, rows: Mapping[str, A
     if not row:
         return [f"{key} = {toml(value)}"]
     rules = [line for rule in said_rules(row, rows) for line in _comment(rule)]
-    return ["", *_comment(row["help"]), *_comment(_range_and_default(row)), *rules, f"{key} = {toml(value)}"]
+    return ["", *_comment(row["help"]), *_comment(range_and_default(row)), *rules, f"{key} = {toml(value)}"]
 
 
 def _comment(text: str) -> list[str]:

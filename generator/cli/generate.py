@@ -43,7 +43,9 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
     metavar=common.SEEDS_METAVAR,
     help=f"Make a level of each of several seeds, instead of --seed. {common.SEEDS_HELP}",
 )
-@runs.where_option("Only levels that meet it; without --seeds, the first from --seed on.")
+@runs.where_option(
+    "Only levels that meet it, see `search --facts`; without --seeds, the first from --seed on."
+)
 @runs.first_option("With --where, stop after N levels. Default: all of --seeds, or one.")
 @common.set_option
 @click.option(

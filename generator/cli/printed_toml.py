@@ -12,10 +12,11 @@ import click
 
 def print_toml(text: str, schema: str) -> None:
     """Print a file of TOML. In `undercroft presets NAME > FILE` editors find the schema of FILE."""
-    from exporters.schemas import directive_for
+    if file := _redirected_to():
+        from exporters.schemas import directive_for
 
-    file = _redirected_to()
-    click.echo((directive_for(file.parent, schema) if file else "") + text, nl=False)
+        text = directive_for(file.parent, schema) + text
+    click.echo(text, nl=False)
 
 
 def _redirected_to() -> Path | None:

@@ -90,8 +90,8 @@ def _hits(search: Search, first: int | None, workers: runs.Workers, resume: Path
     from generator.batch.search import search_block
 
     yield from search.hits[:first]
-    tasks = search.tasks() if first is None or len(search.hits) < first else ()
-    for block in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
+    tasks, left = search.tasks(first), count_of(search.left)
+    for block in runs.over_blocks(search_block, tasks, left, workers, "searching"):
         yield from block.hits[: None if first is None else first - len(search.hits)]
         search.add(block)
         if resume:

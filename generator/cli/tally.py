@@ -116,16 +116,18 @@ def counted_together(
 ) -> Tally:
     """Count two facts, and how often they come together."""
     names = [axis.name for axis in axes]
-    sums: list[tuple[FactPairs, int]] = [(Counter(), 0) for _ in variants]
+    pairs: list[FactPairs] = [Counter() for _ in variants]
+    failed: Counter[int] = Counter()
+    every: FactPairs = Counter()
     work = expressive_range.pairs_block
-    for part, (pairs, failed) in _blocks(work, variants, names, axes, seeds, workers):
-        sums[part][0].update(pairs)
-        sums[part] = sums[part][0], sums[part][1] + failed
-    by_fact = [expressive_range.each(*one, names) for one in sums]
-    whole = stats.merged(by_fact, names)
-    parts = zip(variants, _alike(by_fact, whole), (pairs for pairs, _ in sums), strict=True)
-    cells = expressive_range.range_of(sum((pairs for pairs, _ in sums), Counter()), names)
-    return Tally(whole, [SweptPart(*one) for one in parts], cells)
+    for part, (more, without) in _blocks(work, variants, names, axes, seeds, workers):
+        pairs[part].update(more)
+        every.update(more)
+        failed[part] += without
+    sums = [expressive_range.each(own, failed[part], names) for part, own in enumerate(pairs)]
+    whole = stats.merged(sums, names)
+    parts = zip(variants, _alike(sums, whole), pairs, strict=True)
+    return Tally(whole, [SweptPart(*one) for one in parts], expressive_range.range_of(every, names))
 
 
 def _blocks(

@@ -79,6 +79,8 @@ def test_an_extra_comes_from_where_undercroft_came_from(
 
 def test_files_of_others_and_changed_ones_are_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By `--version` and by `check`, whose exit statuses stay the same."""
+    monkeypatch.setattr(installed, "__file__", str(site / "undercroft.whl" / "generator" / "installed.py"))
+    assert clashes() == []
     monkeypatch.setattr(installed, "__file__", str(site / "generator" / "installed.py"))
     ours = {"generator/a.py": "one", "exporters/b.py": "", "undercroft/c.py": "", "exporters/look.toml": "1"}
     for path, text in ours.items():

@@ -1,6 +1,5 @@
 // The gallery: cards in their order, the keys, and what is drawn over the pictures.
 
-const settings = { rooms: false, markers: false };
 const SHORT = { "rooms.boss.distance": "boss", dead_ends: "dead ends", 'markers("enemy")': "enemies" };
 const cards = data.levels.map(cardOf);
 let shown = []; // numbers of the levels that meet the filters, in the order of the cards
@@ -26,41 +25,6 @@ function toldOf(i, level) {
   const made = el("span", {}, `${SHORT[data.facts[i].name] ?? data.facts[i].name} `, el("b", {}, `${level.values[i]}`));
   made.dataset.fact = i;
   return made;
-}
-
-// --- drawing what can be seen: thousands of pictures would fill the memory
-
-const inSight = new Set(); // items
-
-const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (isIntersecting) inSight.add(target);
-    else inSight.delete(target);
-    show(target);
-  }
-}, { rootMargin: "300px" });
-
-/** Draw a card's picture and what lies over it, or forget both when it is out of sight. */
-function show(item) {
-  const picture = item.querySelector(".picture");
-  const canvas = picture.querySelector("canvas");
-  const level = data.levels[item.dataset.number];
-  picture.querySelector("svg")?.remove();
-  if (inSight.has(item)) {
-    drawSmall(canvas, level, () => inSight.has(item));
-    const tilePx = Math.min(picture.clientWidth / level.size[0], picture.clientHeight / level.size[1]);
-    if (settings.rooms) picture.append(overlayOf(level, data, tilePx, false));
-  } else {
-    canvas.width = canvas.height = 1;
-    delete canvas.dataset.drawn;
-  }
-}
-
-function toggle(name) {
-  settings[name] = !settings[name];
-  for (const button of findAll(`.toggle-${name}`)) button.ariaPressed = settings[name];
-  inSight.forEach(show);
-  if (dialog.open) redrawLarge();
 }
 
 // --- order and filters
@@ -153,9 +117,6 @@ find("#open-filters").addEventListener("click", () => {
 find("#clear").addEventListener("click", clearAll);
 find("#clear-too").addEventListener("click", clearAll);
 find("#copy-where").addEventListener("click", () => copy(find("#where").textContent, find("#copy-where")));
-for (const name of ["rooms", "markers"]) {
-  for (const button of findAll(`.toggle-${name}`)) button.addEventListener("click", () => toggle(name));
-}
 dialog.addEventListener("close", () => {
   history.replaceState(null, "", location.pathname);
   cards[large.shown[large.at]].firstChild.focus();

@@ -159,7 +159,7 @@ def test_standard_output_is_closed(tmp_path: Path) -> None:
         process.stdout.close()
         process.wait(timeout=HANG)
         assert process.stderr and process.stderr.read() == ""
-    assert process.returncode == 1
+    assert process.returncode == 141
     assert not temporary(game.levels)
     game.build()
     assert len(files_of(game.levels)) == 21

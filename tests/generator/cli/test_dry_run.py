@@ -49,6 +49,7 @@ CASES = {
         f"packs/{name}" for name in ("x.ucpack", "undercroft.tres", "undercroft.png")
     },
     "gallery isaac --seeds 0:1": {"gallery.html"},
+    "describe isaac --html chart.pdf": set(),  # tests/exporters/pages/test_chart.py: the page takes seconds
     "layouts show boss/colosseum --png boss.png": {"boss.png"},
     "layouts new shop --to txt --name x": {"x.txt"},
     "layouts import drawn/arena.tmj --out rooms": set(),

@@ -70,8 +70,8 @@ def test_a_search_has_the_facts_of_its_condition() -> None:
     ("words", "event", "key"),
     [
         (("presets",), None, None),
-        (("layouts", "stats", "isaac", "--seeds", "0:4", "--pool", "boss"), "layouts", "layouts"),
-        (("why", "isaac", "--seeds", "0:4", "--never"), None, None),
+        (("layouts", "stats", "isaac", "--seeds", "0:4", "--pool", "boss", "--jobs", "1"), "layouts", "layouts"),
+        (("why", "isaac", "--seeds", "0:4", "--never", "--jobs", "1"), None, None),
         (("describe", "labyrinth"), "description", "values"),
         (("describe", "png"), "description", "options"),
     ],
