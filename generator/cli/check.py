@@ -68,7 +68,7 @@ def check_command(
             for file, line in _problems_below(path, files, audit, told)
         ]
     notes = set(parted((line for _, line in lines), allow)[1])
-    told += ((sys.prefix, line) for line in clashes())
+    told += ((sys.prefix, line) for line in clashes(thorough=False))
     for file, line in [*told, *(pair for pair in lines if pair[1] in notes)]:
         common.tell_note(file, line, as_json)
     problems = [{"file": file, "problem": line} for file, line in lines if line not in notes]
