@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from generator.pattern import pattern
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +24,7 @@ EXTRAS: Mapping[str, Sequence[str]] = {  # and their modules: those in pyproject
 }
 _NAME = "undercroft"
 _PACKAGES = ("generator/", "exporters/")  # names that others may have, too
+_MODULE = pattern(r"\n([^,\n]+\.py),[^,\n]*,(\d+)")  # in a RECORD, and its size: `x.py,sha256=…,123`
 _RECEIPT = "uv-receipt.toml"  # in an environment of `uv tool`: what it was asked to install
 
 
@@ -97,47 +100,48 @@ def _receipt(path: Path) -> tuple[list[str], list[str]]:
     return extras, others
 
 
-def clashes() -> list[str]:
+def clashes(*, thorough: bool = True) -> list[str]:
     """Tell which other distributions have files in our packages, and which modules of ours were changed.
 
     pip lets one distribution overwrite another one's files, and removes them with it. The lists of files tell
-    that, which wheels have and a checkout has not. Sizes are compared, so this takes some milliseconds.
+    that, which wheels have and a checkout has not. Modules are compared by their sizes, which takes some
+    milliseconds; unless `thorough`, only where there is such a distribution.
     """
     site = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    told: list[str] = []
-    changed: list[str] = []
     beside = sorted(os.listdir(site)) if os.path.isdir(site) else []  # a wheel on the path is a file
+    told: list[str] = []
+    own = ""
     for folder in (name for name in beside if name.endswith(".dist-info")):
         name, _, version = folder.removesuffix(".dist-info").partition("-")
-        lines = b""
-        with suppress(OSError), open(f"{site}/{folder}/RECORD", "rb") as record:  # if there is one
-            lines = b"\n" + record.read()
         if name == _NAME:
-            changed = [path for path, size in _sizes(lines.decode()) if _size(f"{site}/{path}") != size]
-        elif found := [package for package in _PACKAGES if f"\n{package}".encode() in lines]:
+            own = folder
+            continue
+        lines = _listed(site, folder)
+        if found := [package for package in _PACKAGES if f"\n{package}".encode() in lines]:
             told.append(
                 f"{name} {version} has files in {' and '.join(found)} too, and may overwrite undercroft's; "
                 "install undercroft into a separate virtual environment"
             )
-    if changed:
-        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        path = os.path.join(site, changed[0])
-        told.append(f"{path}{more}: not as installed; install undercroft again, with --force-reinstall")
+    if own and (told or thorough):
+        sizes = _MODULE.findall(_listed(site, own).decode())
+        changed = [path for path, size in sizes if _size(f"{site}/{path}") != size]
+        if changed:
+            path = os.path.join(site, changed[0])
+            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+            told.append(f"{path}{more}: not as installed; install undercroft again, with --force-reinstall")
     return told
 
 
-def _sizes(lines: str) -> Iterator[tuple[str, int]]:
-    """Yield the modules in our RECORD, and their sizes: `generator/x.py,sha256=…,123`."""
-    for line in lines.splitlines():
-        path, _, size = line.rpartition(",")
-        path = path.rpartition(",")[0]
-        if path.endswith(".py") and size.isdecimal():
-            yield path, int(size)
+def _listed(site: str, folder: str) -> bytes:
+    """Return a distribution's list of files, each line behind a line break; empty if it cannot be read."""
+    with suppress(OSError), open(f"{site}/{folder}/RECORD", "rb") as record:
+        return b"\n" + record.read()
+    return b""
 
 
-def _size(path: str) -> int:
-    """Return a file's size, or -1 if there is none."""
+def _size(path: str) -> str:
+    """Return a file's size, or nothing if there is none."""
     try:
-        return os.stat(path).st_size
+        return str(os.stat(path).st_size)
     except OSError:
-        return -1
+        return ""

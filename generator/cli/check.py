@@ -70,7 +70,7 @@ def check_command(
                 for about, line in [*told, *((file, line) for line in allowed)]:
                     common.tell_note(about, line, as_json)
                 common.print_problems([{"file": file, "problem": line} for line in problems], as_json)
-    for line in clashes():
+    for line in clashes(thorough=False):
         common.tell_note(sys.prefix, line, as_json)
     if refused:
         common.tell_all(map(str, refused[:-1]))
