@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from exporters.dress import Layers
     from exporters.edits.store import last_written
     from exporters.exporting import describe_format, export
+    from exporters.notebook import notebook_png as notebook_png
+    from exporters.notebook import notebook_svg as notebook_svg
     from exporters.reading.back import BroughtBack, bring_back
     from exporters.reading.drawn import DrawnLevel, drawn_level
     from exporters.registry import exporter, format_names, load_options
@@ -47,6 +49,7 @@ _HOME = {
     "dress": ("Layers",),
     "edits.store": ("last_written",),
     "exporting": ("describe_format", "export"),
+    "notebook": ("notebook_png", "notebook_svg"),  # for levels themselves
     "reading.back": ("BroughtBack", "bring_back"),
     "reading.drawn": ("DrawnLevel", "drawn_level"),
     "registry": ("exporter", "format_names", "load_options"),

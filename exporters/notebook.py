@@ -26,12 +26,12 @@ _MOST, _LONGEST = 60, 40  # entries of a legend, and letters of one
 _SQUARE = ("#" * SIGN_DOTS,) * SIGN_DOTS  # for a zone
 
 
-def png_of(level: Level) -> bytes:
+def notebook_png(level: Level) -> bytes:
     """Draw a level as a map. Raises ThemeError for kinds that the theme cannot draw."""
     return export(level, "png", {"png.map": True, "png.legend": True, "png.scale": _SCALE}, name="x")["x.png"]
 
 
-def svg_of(level: Level) -> str:
+def notebook_svg(level: Level) -> str:
     """Draw a level as SVG. Raises ThemeError for kinds that the theme cannot draw."""
     png, tile = export(level, "png", name="x")["x.png"], load_theme().tile_size
     width, height = level.width * tile, level.height * tile

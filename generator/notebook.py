@@ -24,16 +24,16 @@ def svg(level: Level) -> str | None:
 
     None for a level of over 65,536 tiles, or of kinds that the theme cannot draw.
     """
-    from exporters.notebook import svg_of
+    from exporters import notebook_svg
 
-    return _drawn(level, svg_of)
+    return _drawn(level, notebook_svg)
 
 
 def png(level: Level) -> bytes | None:
     """Draw the level as a small map with a legend, as PNG. None as for `svg`."""
-    from exporters.notebook import png_of
+    from exporters import notebook_png
 
-    return _drawn(level, png_of)
+    return _drawn(level, notebook_png)
 
 
 def _drawn(level: Level, draw: Callable[[Level], T]) -> T | None:

@@ -92,6 +92,7 @@ def typed() -> None:
 def many() -> None:
     """Questions to many seeds."""
     failed: list[undercroft.GenerationFailed] = []
+    assert undercroft.generate_many is undercroft.levels  # as it was called in 0.2.0
     made = undercroft.levels("isaac", [0, np.int64(1), "two"], failed=failed.append, stage=2)
     print([level.seed for level in made], len(failed))
     hits: list[undercroft.Hit] = list(undercroft.search("isaac", "rooms >= 9", range(20)))

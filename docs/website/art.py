@@ -58,12 +58,12 @@ GALLERY = (
 
 def gallery() -> str:
     """Every level of the gallery under its preset, with the command that makes it."""
-    from generator.cli.describe import summary_of
+    from generator.spec import preset_summary
     from generator.spec import preset_names
 
     parts = []
     for preset in preset_names():
-        parts.append(f"## {preset}\n\n{markdown.plain(summary_of(preset))}\n\n")
+        parts.append(f"## {preset}\n\n{markdown.plain(preset_summary(preset))}\n\n")
         for one in GALLERY:
             if one.spec == preset:
                 alt = f"{one.caption}: preset {one.spec}, seed {one.seed}"

@@ -49,7 +49,7 @@ _SCRIPTS = (
 
 
 class Chart(NamedTuple):
-    """What a chart is of. `given` are the spec's values by dotted key; `words` make a level of a seed."""
+    """What a chart is of. `given` are the spec's values by dotted key, and `words` make a level of a seed."""
 
     spec: LevelSpec
     given: Mapping[str, Any]

@@ -132,11 +132,10 @@ def options(ctx: click.Context, incomplete: str) -> Items:
 
 
 def _presets(incomplete: str) -> Items:
-    from generator.cli.describe import summary_of
-    from generator.spec import preset_names
+    from generator.spec import preset_names, preset_summary
 
     names = [name for name in preset_names(others=True) if name.startswith(incomplete)]
-    return [CompletionItem(name, help=summary_of(name)) for name in names]
+    return [CompletionItem(name, help=preset_summary(name)) for name in names]
 
 
 def _named(names: Iterable[str], incomplete: str) -> Items:

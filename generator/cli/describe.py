@@ -137,12 +137,12 @@ def _write_chart(
 def _overview() -> dict[str, Any]:
     """Return the names and summaries alone, without what takes long to describe."""
     from exporters.registry import usable_exporters
-    from generator.spec import preset_names
+    from generator.spec import preset_names, preset_summary
     from generator.styles.registry import usable_styles
 
     common.warn_of_others(formats=True)
     return {
-        "presets": {name: summary_of(name) for name in preset_names(others=True)},
+        "presets": {name: preset_summary(name) for name in preset_names(others=True)},
         "styles": {style.name: style.summary for style in usable_styles()},
         "formats": {form.name: form.summary for form in usable_exporters()},
     }
@@ -152,7 +152,7 @@ def _everything() -> dict[str, Any]:
     from exporters.base import BUILT_IN_THEME
     from exporters.registry import format_facts, usable_exporters
     from generator.cli.recognise import marks
-    from generator.spec import load_spec, preset_names
+    from generator.spec import load_spec, preset_names, preset_summary
     from generator.styles.registry import usable_styles
 
     common.warn_of_others(formats=True)
@@ -160,7 +160,7 @@ def _everything() -> dict[str, Any]:
     return {
         "version": VERSION,
         "presets": [
-            {"name": name, "summary": summary_of(name), **_given(load_spec(name))}
+            {"name": name, "summary": preset_summary(name), **_given(load_spec(name))}
             for name in preset_names(others=True)
         ],
         "styles": {style.name: _style(style) for style in usable_styles()},
@@ -395,18 +395,11 @@ def presets_command(
 
 
 def _row(preset: str) -> dict[str, str]:
-    from generator.spec import parse_spec, preset_text
+    from generator.spec import parse_spec, preset_summary, preset_text
 
     text = preset_text(preset)
     style = parse_spec(text).style
-    return {"name": preset, "style": style, "summary": summary_of(preset), "toml": text}
-
-
-def summary_of(preset: str) -> str:
-    """Return what a preset says of itself in its first line."""
-    from generator.spec import preset_text
-
-    return preset_text(preset).splitlines()[0].removeprefix("#").strip()
+    return {"name": preset, "style": style, "summary": preset_summary(preset), "toml": text}
 
 
 # --- a spec with all its values ----------------------------------------------------------------------

@@ -91,6 +91,11 @@ def preset_text(name: str) -> str:
     return (_presets() / f"{name}.toml").read_text("utf-8")
 
 
+def preset_summary(name: str) -> str:
+    """Return what a preset says of itself in its first line. Raises SpecError for an unknown name."""
+    return preset_text(name).splitlines()[0].removeprefix("#").strip()
+
+
 def load_spec(name: str | Path) -> LevelSpec:
     """Load a spec by the name of a preset, the name of a style, or the path of a TOML file.
 
