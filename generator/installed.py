@@ -133,7 +133,7 @@ def clashes(*, thorough: bool = True) -> list[str]:
 
 
 def _listed(site: str, folder: str) -> bytes:
-    """Return a distribution's list of files, each line behind a line break, or nothing if it cannot be read."""
+    """Return a distribution's list of files, each line behind a line break, or nothing."""
     with suppress(OSError), open(f"{site}/{folder}/RECORD", "rb") as record:
         return b"\n" + record.read()
     return b""

@@ -58,8 +58,7 @@ GALLERY = (
 
 def gallery() -> str:
     """Every level of the gallery under its preset, with the command that makes it."""
-    from generator.spec import preset_summary
-    from generator.spec import preset_names
+    from generator.spec import preset_names, preset_summary
 
     parts = []
     for preset in preset_names():
