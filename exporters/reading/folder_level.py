@@ -32,6 +32,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.found import files_of, missing_rooms
 from exporters.reading.original import Original, generated_before, original, recorded
+from exporters.reading.removed_rooms import RoomsOfEdits
 from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
@@ -283,10 +284,16 @@ class FolderLevel:
 def _clashes(edits: Mapping[Path, PersonsEdits], level: Level) -> Iterator[str]:
     """Report the contradictions between files, one line each."""
     paths = list(edits)
+    rooms = RoomsOfEdits(level)
     for i, path in enumerate(paths):
         for second in paths[i + 1 :]:
             both = edits[path].edits, edits[second].edits
             lines = [*dict.fromkeys(_clash(key, (path, second), both, level) for key in conflicts(*both))]
+            for remover, other in ((path, second), (second, path)):
+                lines += (
+                    f"{remover} removes room {room}, in which {other} changes {what}; undo one of them"
+                    for room, what in rooms.lost(edits[other].edits, edits[remover].edits)
+                )
             yield from lines[:_MAX_CLASHES]
             if len(lines) > _MAX_CLASHES:
                 yield f"{path} and {second} differ about {len(lines) - _MAX_CLASHES} more"

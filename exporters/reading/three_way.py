@@ -25,6 +25,7 @@ from exporters.reading.edited import broken, edited
 from exporters.reading.exports import MadeExports, export_at
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
+from exporters.reading.removed_rooms import RoomsOfEdits
 from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError
 from generator.level import Level
@@ -133,9 +134,10 @@ def _level(data: bytes, side: str) -> Level:
 def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[str]]:
     if is_edit_of(base, ours) and is_edit_of(base, theirs):
         mine, other = edits_between(base, ours), edits_between(base, theirs)
+        other, lines = _without_lost_rooms(other, mine, RoomsOfEdits(base))
         clashes = conflicts(mine, other)
         level = edited(base, _without(other, clashes) | mine)
-        lines = [f"both sides changed {said(key)}; ours stays" for key in clashes]
+        lines += [f"both sides changed {said(key)}; ours stays" for key in clashes]
     elif is_edit_of(base, theirs):
         level, lines = _carried(base, theirs, ours)
     elif is_edit_of(base, ours):
@@ -144,6 +146,15 @@ def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[
         return ours, ["both sides made the level again; ours stays"]
     known = {*broken(base, ours), *broken(base, theirs)}
     return level, [*lines, *(line for line in broken(base, level) if line not in known)]
+
+
+def _without_lost_rooms(theirs: Edits, ours: Edits, rooms: RoomsOfEdits) -> tuple[Edits, list[str]]:
+    """Return their edits without those about rooms that one side removes and the other works in."""
+    taken, kept = [*rooms.lost(theirs, ours)], [*rooms.lost(ours, theirs)]
+    lines = [f"ours removes room {room}, in which theirs changes {what}; ours stays" for room, what in taken]
+    lines += [f"theirs removes room {room}, in which ours changes {what}; ours stays" for room, what in kept]
+    lost = {room for room, _ in (*taken, *kept)}
+    return {key: value for key, value in theirs.items() if lost.isdisjoint(rooms.of(key))}, lines
 
 
 def _without(edits: Edits, clashes: list[EditKey]) -> Edits:

@@ -17,6 +17,7 @@ from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
 from exporters.exporting import DressLevel
 from exporters.formats.tiled import read
+from exporters.owners import owners_of_rooms
 from exporters.reading import exports, folder_level, level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.edited import broken
@@ -33,6 +34,7 @@ from generator.level_file import load_level
 from tests.combinations import pairwise
 from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import VALUES, level_of
+from tests.exporters.reading.structure_edits import drop_room
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts
 from tests.folders import files_in
 
@@ -229,6 +231,23 @@ def test_what_one_removes_and_another_moves_is_a_conflict(folder: Path) -> None:
     assert sync(folder).conflicts == [
         f"{tmj} removes {thing}, which {scene} changes; undo one of these changes"
     ]
+
+
+def test_work_in_a_room_that_another_file_removes_is_a_conflict(folder: Path) -> None:
+    level = level_of("isaac")
+    x, y = free_tiles(level)[0]
+    room = int(owners_of_rooms(level)[y, x])
+    first, other = editor_of(folder / "cellar.tmj", level), editor_of(folder / "cellar.ldtk", level)
+    first.paint((x, y), "pit")
+    drop_room(other, room)
+    first.save()
+    other.save()
+    before = bytes_of(folder)
+    tmj, ldtk = folder / "cellar.tmj", folder / "cellar.ldtk"
+    assert sync(folder).conflicts == [
+        f"{ldtk} removes room {room}, in which {tmj} changes the terrain at {x},{y}; undo one of them"
+    ]
+    assert bytes_of(folder) == before
 
 
 def test_an_edited_level_is_synced_again(folder: Path) -> None:

@@ -19,6 +19,7 @@ from generator.level_file import load_level
 from tests.engines import HANG
 from tests.exporters.reading.chain_edits import free_tiles
 from tests.exporters.reading.editors import editor_of
+from tests.exporters.reading.structure_edits import drop_room
 
 FORMATS = ("json", "tiled", "ldtk", "godot")
 FILES = ("c.level.json", "c.tmj", "c.ldtk", "c.tscn")
@@ -189,6 +190,33 @@ def test_where_both_changed_the_same_ours_stays_and_git_stops(repository: Path) 
     assert (terrain(after, (x, y)), terrain(after, other)) == ("wall", "pit")
     synced(repository)
     assert level(repository) == after
+
+
+@pytest.mark.parametrize("is_ours", [True, False], ids=["ours works in it", "theirs works in it"])
+def test_a_room_that_one_side_removes_and_the_other_works_in(repository: Path, is_ours: bool) -> None:
+    before = level(repository)
+    room = rooms(before)[-1]
+    x, y = tile_of(before, room)
+
+    def works() -> None:
+        painted(repository, "c.tmj", (x, y), "pit")
+        synced(repository)
+
+    def removes() -> None:
+        edit = editor_of(repository / "levels" / "c.ldtk", before)
+        drop_room(edit, room)
+        edit.save()
+        assert run("sync", repository / "levels").exit_code < 2
+
+    branches(repository, *((works, removes) if is_ours else (removes, works)))
+    merge = git(repository, "merge", "other")
+    remover, other = ("theirs", "ours") if is_ours else ("ours", "theirs")
+    said = f"{remover} removes room {room}, in which {other} changes the terrain at {x},{y}; ours stays"
+    told = [line for line in merge.stderr.splitlines() if "c.level.json" in line]
+    assert merge.returncode == 1 and told[0] == f"undercroft: levels/c.level.json: {said}", merge.stderr
+    after = level(repository)
+    assert len(after.rooms) == len(before.rooms) - (not is_ours)
+    assert terrain(after, (x, y)) == ("pit" if is_ours else "void")
 
 
 def test_edits_that_nobody_brought_back_are_merged_in_their_files(repository: Path) -> None:
