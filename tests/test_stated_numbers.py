@@ -21,7 +21,6 @@ from generator import files as names
 from generator import notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, many_seeds, run
-from generator.cli import describe as presets
 from generator.encounters import encounter
 from generator.encounters import encounter as fairness
 from generator.interiors import drawings as drawn_files
@@ -30,6 +29,7 @@ from generator.kinds import kinds
 from generator.kinds.chapters import MAX_CHAPTERS
 from generator.spec import game as memory
 from generator.spec import load_spec
+from generator.spec import read as presets
 from generator.spec.schema import describe
 from generator.styles.gungeon.flows import flow_file as schema
 from generator.styles.gungeon.flows import library as pacing
@@ -147,7 +147,7 @@ def test_the_void_is_as_large_as_its_summary_says() -> None:
     rooms = in_the_void()
     assert f"Rooms of the Void | {min(rooms)} to {max(rooms)} |" in text_of("docs/rebirth.md")
     assert f"The Void has {min(rooms)} to {max(rooms)} rooms." in text_of("docs/seeds.md")
-    assert f": {min(rooms)} to {max(rooms)} rooms besides" in presets.summary_of("void")
+    assert f": {min(rooms)} to {max(rooms)} rooms besides" in presets.preset_summary("void")
     (row,) = [each for each in describe(RebirthSpec) if each["key"] == "void_spread"]
     low, most = min(rooms), max(rooms) - min(rooms) + 1
     assert (
