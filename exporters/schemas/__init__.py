@@ -110,7 +110,7 @@ def directive_for(folder: Path, name: str) -> str:
     """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
     start = folder.absolute()
     for above in (start, *start.parents)[:_MAX_FOLDERS]:
-        if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
+        if os.path.isfile(above / SCHEMAS_FOLDER / schema_file(name)):  # also of a name that is too long
             relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)
     return ""
@@ -121,7 +121,7 @@ def lost_schema(path: Path) -> str:
     with open_file(path, BadInput) as file:
         line = file.readline(_MAX_LINE).decode("utf-8", "replace").rstrip()
     named = line.removeprefix(_DIRECTIVE).strip()
-    if not line.startswith(_DIRECTIVE) or ":" in named or (path.parent / named).is_file():
+    if not line.startswith(_DIRECTIVE) or ":" in named or os.path.isfile(path.parent / named):
         return ""  # an address with a colon is one that only an editor can look at
     folder, _, file_name = named.rpartition("/")
     right = directive_for(path.parent, file_name.removesuffix(_ENDING)).rstrip()
