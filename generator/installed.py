@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ _NAME = "undercroft"
 _PACKAGES = ("generator/", "exporters/")  # names that others may have, too
 _MODULE = pattern(r"\n([^,\n]+\.py),[^,\n]*,(\d+)")  # in a RECORD, and its size: `x.py,sha256=…,123`
 _RECEIPT = "uv-receipt.toml"  # in an environment of `uv tool`: what it was asked to install
+_DAMAGED = (AttributeError, KeyError, TypeError, ValueError)  # of what a file by another tool does not hold
 
 
 def missing_of(extra: str) -> list[str]:
@@ -40,8 +41,7 @@ def install_command(extra: str) -> str:
     folder = Path(sys.prefix)
     if (folder / _RECEIPT).is_file():  # uv makes the environment again, from all that it is asked for
         extras, others = _receipt(folder / _RECEIPT)
-        words = ["uv", "tool", "install", *_what({extra, *extras})]
-        words += [word for other in others for word in ("--with", other)]
+        words = ["uv", "tool", "install", *_what({extra, *extras}), *others]
     elif (folder / "pipx_metadata.json").is_file():
         words = ["pipx", "inject", folder.name, *_what({extra})]
     elif _is_there("pip"):
@@ -65,39 +65,81 @@ def _is_there(module: str) -> bool:
 
 
 def _what(extras: set[str]) -> list[str]:
-    """Return what to install: the same checkout or file as now, or else what the index has."""
+    """Return what to install: the same checkout, file or address as now, or else what the index has."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
+
+    wanted = f"{_NAME}{_listing(extras)}"
+    try:
+        origin = json.loads(distribution(_NAME).read_text("direct_url.json") or "{}")
+        return _from_origin(wanted, origin) if origin else [wanted]
+    except (PackageNotFoundError, *_DAMAGED):
+        return [wanted]
+
+
+def _from_origin(wanted: str, origin: dict[str, Any]) -> list[str]:
+    """Return what to install as a direct_url.json says, unless its file is gone."""
     from pathlib import Path
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
-    wanted = f"[{','.join(sorted(extras))}]"
-    try:
-        origin: dict[str, Any] = json.loads(distribution(_NAME).read_text("direct_url.json") or "{}")
-    except (PackageNotFoundError, ValueError):
-        origin = {}
-    url = origin.get("url", "")
-    path = Path(url2pathname(urlsplit(url).path))
-    if url.startswith("file:") and path.exists():
-        is_editable = origin.get("dir_info", {}).get("editable")
-        return [*(["--editable"] if is_editable else []), f"{path}{wanted}"]
+    url: str = origin["url"]
+    part = f"#subdirectory={origin['subdirectory']}" if "subdirectory" in origin else ""
     if "vcs_info" in origin:
-        return [f"{_NAME}{wanted} @ {origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"]
-    return [f"{_NAME}{wanted}"]
+        return [f"{wanted} @ {origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}{part}"]
+    if not url.startswith("file:"):
+        return [f"{wanted} @ {url}{part}"]
+    path = Path(url2pathname(urlsplit(url).path))
+    if not path.exists():
+        return [wanted]
+    is_editable = origin.get("dir_info", {}).get("editable")
+    return [*(["--editable"] if is_editable else []), f"{path}{wanted.removeprefix(_NAME)}"]
 
 
 def _receipt(path: Path) -> tuple[list[str], list[str]]:
-    """Return the extras of undercroft, and what else `uv tool install` was asked for."""
+    """Return the extras of undercroft, and the words for what else `uv tool install` was asked for."""
     import tomllib
 
-    extras, others = [], []
-    for asked in tomllib.loads(path.read_text("utf-8"))["tool"]["requirements"]:
-        if asked["name"] == _NAME:
-            extras += asked.get("extras", [])
-        else:
-            others.append(asked.get("directory") or asked["name"] + asked.get("specifier", ""))
-    return extras, others
+    extras: list[str] = []
+    others: list[str] = []
+    try:
+        for asked in tomllib.loads(path.read_text("utf-8"))["tool"]["requirements"]:
+            if asked["name"] == _NAME:
+                extras += asked.get("extras", [])
+            else:
+                others += _with(asked)
+        return sorted(set(extras)), others
+    except (OSError, *_DAMAGED):
+        return [], []
+
+
+def _with(asked: dict[str, Any]) -> list[str]:
+    """Return the words with which uv is asked again for a requirement of its receipt."""
+    from urllib.parse import parse_qs
+
+    extras = _listing(asked.get("extras", []))
+    if "editable" in asked:
+        return ["--with-editable", asked["editable"] + extras]
+    if path := asked.get("directory") or asked.get("path"):
+        return ["--with", path + extras]
+    what = asked["name"] + extras
+    if "git" in asked:  # https://…?rev=v1&subdirectory=row
+        url, _, query = asked["git"].partition("?")
+        said = {key: values[0] for key, values in parse_qs(query.partition("#")[0]).items()}
+        revision = "".join(f"@{said[key]}" for key in ("rev", "tag", "branch") if key in said)
+        part = f"#subdirectory={said['subdirectory']}" if "subdirectory" in said else ""
+        what += f" @ git+{url}{revision}{part}"
+    elif "url" in asked:
+        what += f" @ {asked['url']}"
+    else:
+        what += asked.get("specifier", "")
+    return ["--with", what + (f" ; {asked['marker']}" if "marker" in asked else "")]
+
+
+def _listing(extras: Iterable[str]) -> str:
+    """Return extras in brackets, or nothing if there are none."""
+    names = ",".join(sorted(extras))
+    return f"[{names}]" if names else ""
 
 
 def clashes(*, thorough: bool = True) -> list[str]:

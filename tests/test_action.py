@@ -30,8 +30,8 @@ class Runner:
         self.values = {f"inputs.{name}": value for name, value in {**given, **inputs}.items()}
         self.summary = ""
 
-    def run(self) -> int:
-        """Run the steps up to the first that fails; its exit status."""
+    def run(self, *, checks: bool = True) -> int:
+        """Run the steps, with or without the check, up to the first that fails; its exit status."""
         place = self._scratch
         command = place / "bin" / "undercroft"
         command.parent.mkdir(parents=True)
@@ -49,13 +49,15 @@ class Runner:
         for step in STEPS:
             if "pip install" in step.get("run", "pip install"):  # by another action, or from the network
                 continue
+            if not checks and step["run"].startswith("undercroft check"):
+                continue
             env = {key: self._filled(value) for key, value in step["env"].items()}
             words = [step["shell"], "-eo", "pipefail", "-c", step["run"]]
             done = subprocess.run(
                 words, cwd=self.folder, env=os.environ | own | env, check=False, timeout=HANG
             )
             lines = (place / "output").read_text("utf-8") if (place / "output").is_file() else ""
-            for name, value in re.findall(r"^(\w+)=(.*)$", lines, re.M):
+            for name, _, value in re.findall(r"^(\w+)<<(.+)\n((?s:.*?))\n\2$", lines, re.M):
                 self.values[f"steps.{step.get('id')}.outputs.{name}"] = value
             (place / "output").unlink(missing_ok=True)
             if status := done.returncode:
@@ -116,10 +118,10 @@ def test_levels_are_built_and_those_that_change_are_told_and_drawn(project: Path
     assert runner.values["steps.folder.outputs.levels"] == "our game/levels"
     assert runner.values["steps.build.outputs.changed"] == "2"
     pictures = Path(runner.values["steps.build.outputs.pictures"])
-    assert {path.name for path in pictures.glob("*.png")} == {
-        f"dungeon-dungeon-1-{what}.png" for what in ("before", "after")
+    assert {path.name for path in (pictures / "dungeon").glob("*.png")} == {
+        f"dungeon-1-{what}.png" for what in ("before", "after")
     }
-    assert (pictures / "dungeon-dungeon-1-before.png").read_bytes() == before
+    assert (pictures / "dungeon" / "dungeon-1-before.png").read_bytes() == before
 
 
 def test_committed_levels_stay_and_fail_where_they_differ(project: Path, tmp_path: Path) -> None:
@@ -128,7 +130,44 @@ def test_committed_levels_stay_and_fail_where_they_differ(project: Path, tmp_pat
     runner = Runner(project, tmp_path / "runner", committed="true")
     assert runner.run() == 1 and level.read_bytes() == kept
     assert re.search(r"^\| dungeon, seed 1 \| differs from the manifest \| \d+ \|$", runner.summary, re.M)
-    assert len([*Path(runner.values["steps.build.outputs.pictures"]).glob("*.png")]) == 2
+    assert len([*Path(runner.values["steps.build.outputs.pictures"]).rglob("*.png")]) == 2
+
+
+def test_a_level_that_cannot_be_compared_is_told_beside_the_others(project: Path, tmp_path: Path) -> None:
+    """One with conflict marks, which the check of the project would name first."""
+    level = project / "levels" / "dungeon" / "dungeon-1.level.json"
+    level.write_text(f"<<<<<<< HEAD\n{level.read_text('utf-8')}", "utf-8")
+    replace(project / "undercroft.toml", '"1:2"', '"1:3"')
+    runner = Runner(project, tmp_path / "runner", committed="true")
+    assert runner.run(checks=False) == 1
+    assert "| dungeon, seed 1 | differs from the manifest | cannot be compared |" in runner.summary
+    assert "| dungeon, seed 2 | is missing |  |" in runner.summary
+    assert runner.values["steps.build.outputs.changed"] == "2"
+    assert "steps.build.outputs.pictures" not in runner.values
+
+
+@pytest.mark.parametrize("committed", ["true", "false"])
+def test_a_build_that_stops_says_why(committed: str, project: Path, tmp_path: Path) -> None:
+    replace(project / "undercroft.toml", '"1:2"', '"1:2"\nwhere = "rooms > 900"')
+    runner = Runner(project, tmp_path / "runner", committed=committed)
+    assert runner.run() == 1
+    assert re.fullmatch(
+        r"The build failed\.\n\n    undercroft\.toml: group\.\w+\.where: none of .+\n", runner.summary
+    )
+    assert "steps.build.outputs.changed" not in runner.values
+
+
+def test_a_name_with_a_line_break_gives_no_output_of_its_own(project: Path, tmp_path: Path) -> None:
+    replace(project / "undercroft.toml", 'out = "levels"', 'out = "levels\\nchanged=99"')
+    done = subprocess.run(
+        [sys.executable, FOLDER / "levels.py", "folder", project],
+        env=os.environ | {"GITHUB_OUTPUT": str(tmp_path / "output")},
+        check=True,
+        timeout=HANG,
+    )
+    first, *lines, last = (tmp_path / "output").read_text("utf-8").splitlines()
+    assert done.returncode == 0 and first == f"levels<<{last}" and len(last) > 30
+    assert lines == [f"{project.as_posix()}/levels", "changed=99"]
 
 
 def test_a_problem_ends_it_before_anything_is_built(project: Path, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def directive_for(folder: Path, name: str) -> str:
     """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
     start = folder.absolute()
     for above in (start, *start.parents)[:_MAX_FOLDERS]:
-        if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
+        if _is_there(above / SCHEMAS_FOLDER / schema_file(name)):
             relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)
     return ""
@@ -121,10 +121,17 @@ def lost_schema(path: Path) -> str:
     with open_file(path, BadInput) as file:
         line = file.readline(_MAX_LINE).decode("utf-8", "replace").rstrip()
     named = line.removeprefix(_DIRECTIVE).strip()
-    if not line.startswith(_DIRECTIVE) or ":" in named or (path.parent / named).is_file():
+    if not line.startswith(_DIRECTIVE) or ":" in named or _is_there(path.parent / named):
         return ""  # an address with a colon is one that only an editor can look at
     folder, _, file_name = named.rpartition("/")
     right = directive_for(path.parent, file_name.removesuffix(_ENDING)).rstrip()
     made = f"run `undercroft schema --out {quote(os.path.normpath(path.parent / folder))}`"
     remedy = f"write {right}" if right else f"{made}, or remove the line"
     return f"{path}: line 1: {shown(named)} is not there, so no editor checks the file; {remedy}"
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as of a name that is too long
+        return False

@@ -18,7 +18,12 @@ RECEIPT = """[tool]
 requirements = [
     { name = "undercroft", extras = ["plots"] },
     { name = "undercroft-row", directory = "/games/row" },
-    { name = "tqdm", specifier = ">=4" },
+    { name = "tqdm", specifier = ">=4", marker = "python_version >= '3'" },
+    { name = "ours", editable = "/games/ours" },
+    { name = "wheel", extras = ["b", "a"], path = "/games/wheel-1-py3-none-any.whl" },
+    { name = "there", extras = ["a"], url = "https://example.org/there.whl" },
+    { name = "tagged", git = "https://example.org/t?subdirectory=lib&rev=v1" },
+    { name = "newest", git = "https://example.org/n" },
 ]
 """
 
@@ -46,8 +51,26 @@ def test_pip_adds_an_extra_where_nothing_else_made_the_environment(
 def test_uv_is_asked_again_for_all_that_is_there(site: Path) -> None:
     (site / "uv-receipt.toml").write_text(RECEIPT, "utf-8")
     assert install_command("studio") == (
-        "uv tool install 'undercroft[plots,studio]' --with /games/row --with 'tqdm>=4'"
+        "uv tool install 'undercroft[plots,studio]' --with /games/row "
+        """--with 'tqdm>=4 ; python_version >= '"'"'3'"'"'' --with-editable /games/ours """
+        "--with '/games/wheel-1-py3-none-any.whl[a,b]' --with 'there[a] @ https://example.org/there.whl' "
+        "--with 'tagged @ git+https://example.org/t@v1#subdirectory=lib' "
+        "--with 'newest @ git+https://example.org/n'"
     )
+
+
+@pytest.mark.parametrize(
+    "receipt", ["", "[tool", "tool = 1", "[tool]\nrequirements = [1]", "[tool]\nrequirements = [{}]", "\xff"]
+)
+def test_a_receipt_that_cannot_be_read_counts_as_an_empty_one(receipt: str, site: Path) -> None:
+    (site / "uv-receipt.toml").write_text(receipt, "latin-1")
+    assert install_command("studio") == "uv tool install 'undercroft[studio]'"
+
+
+@pytest.mark.parametrize("origin", ["[", "[1]", "1", "{}", '{"url": 1}', '{"url": "u", "vcs_info": {}}'])
+def test_an_origin_that_cannot_be_read_counts_as_the_index(origin: str, site: Path) -> None:
+    (site / "undercroft-9.9.dist-info" / "direct_url.json").write_text(origin, "utf-8")
+    assert install_command("fast").endswith(" install 'undercroft[fast]'")
 
 
 def test_pipx_injects_it(site: Path) -> None:
@@ -62,6 +85,18 @@ def test_pipx_injects_it(site: Path) -> None:
         ({"url": "HERE/our%20game", "dir_info": {"editable": True}}, ["--editable", "HERE/our game[zstd]"]),
         ({"url": "HERE/gone.whl", "archive_info": {}}, ["undercroft[zstd]"]),
         (
+            {"url": "https://example.org/u.whl", "archive_info": {}},
+            ["undercroft[zstd] @ https://example.org/u.whl"],
+        ),
+        (
+            {
+                "url": "HERE/our%20game",
+                "subdirectory": "u",
+                "vcs_info": {"vcs": "git", "commit_id": "c0ffee"},
+            },
+            ["undercroft[zstd] @ git+URL/our%20game@c0ffee#subdirectory=u"],
+        ),
+        (
             {"url": "https://example.org/u", "vcs_info": {"vcs": "git", "commit_id": "c0ffee"}},
             ["undercroft[zstd] @ git+https://example.org/u@c0ffee"],
         ),
@@ -74,7 +109,9 @@ def test_an_extra_comes_from_where_undercroft_came_from(
     text = json.dumps(origin).replace("HERE", tmp_path.as_uri())
     (site / "undercroft-9.9.dist-info" / "direct_url.json").write_text(text, "utf-8")
     words = shlex.split(install_command("zstd"))
-    assert words[words.index("install") + 1 :] == [word.replace("HERE", str(tmp_path)) for word in what]
+    assert words[words.index("install") + 1 :] == [
+        word.replace("HERE", str(tmp_path)).replace("URL", tmp_path.as_uri()) for word in what
+    ]
 
 
 def test_files_of_others_and_changed_ones_are_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ import sys
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from secrets import token_hex
 from tempfile import mkdtemp
 from typing import Any
 
@@ -30,10 +31,13 @@ _TOLD = {  # events that get a row in the table, and what it says where the even
     "failed": "cannot be made",
     "differs": "differs from the manifest",
     "missing": "is missing",
+    "clashes": "has a file that another level needs with different content",
     "refused": "changed by hand, so nothing was built",
     "unasked": "no longer asked for",
     "removed": "no longer asked for",
 }
+
+_PRINTED = ("event", "level", "file", "why", "reason", "said", "message")
 
 Row = tuple[str, str, str]  # a level, what happened, and the number of its differences
 Event = dict[str, Any]
@@ -41,7 +45,10 @@ Event = dict[str, Any]
 
 def levels_folder(project: Path) -> Path:
     """Return the folder that a project's levels are built in."""
-    manifest = tomllib.loads((project / "undercroft.toml").read_text("utf-8"))
+    try:
+        manifest = tomllib.loads((project / "undercroft.toml").read_text("utf-8"))
+    except (OSError, ValueError):
+        manifest = {}  # the build says what is wrong with it
     return project / str(manifest.get("out", "build"))
 
 
@@ -60,7 +67,7 @@ def build(project: Path, committed: bool, temporary: Path) -> int:
         status, events = undercroft("build", project, "--prune", "--edits", "fail")
     rows: dict[str, Row] = {}
     for event in events:
-        print(*(event[key] for key in ("event", "level", "file", "why", "reason", "said") if key in event))
+        print(*(event[key] for key in _PRINTED if key in event))
         if event["event"] not in _TOLD or event.get("same_level"):
             continue
         files = [event["file"]] if "file" in event else event.get("files", [])
@@ -68,26 +75,33 @@ def build(project: Path, committed: bool, temporary: Path) -> int:
         _, what, differences = rows.get(name, ("", event.get("why", _TOLD[event["event"]]), ""))
         for file in files:
             if file.endswith(_SUFFIX) and (before / file).is_file() and (after / file).is_file():
-                differences = str(compared(before, after, folder, file, pictures))
+                differences = compared(before, after, folder, file, pictures)
         rows[name] = (name, what, differences)
+    errors = [event["message"] for event in events if event["event"] == "error"]
     with Path(os.environ["GITHUB_STEP_SUMMARY"]).open("a", encoding="utf-8") as summary:
-        summary.write(table([*rows.values()]))
-    output("changed", len(rows))
-    if pictures.is_dir():
+        if rows or not status:
+            summary.write(table([*rows.values()]))
+        if errors or (status and not rows):
+            summary.write("".join(["The build failed.\n", *(f"\n    {error}\n" for error in errors)]))
+    if not errors:
+        output("changed", len(rows))
+    if any(pictures.rglob("*.png")):
         output("pictures", pictures)
     return status
 
 
-def compared(before: Path, after: Path, folder: Path, file: str, pictures: Path) -> int:
+def compared(before: Path, after: Path, folder: Path, file: str, pictures: Path) -> str:
     """Return the number of differences of a level, and draw both versions, unless many were drawn already."""
-    pictures.mkdir(exist_ok=True)
-    stem = file.removesuffix(_SUFFIX).replace("/", "-")
-    is_drawn = len([*pictures.glob("*-after.png")]) < _MOST_PICTURES
-    marked = ("--png", pictures / f"{stem}-after.png") if is_drawn else ()
+    stem = pictures / file.removesuffix(_SUFFIX)
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    is_drawn = len([*pictures.rglob("*-after.png")]) < _MOST_PICTURES
+    marked = ("--png", f"{stem}-after.png") if is_drawn else ()
     _, events = undercroft("diff", before / file, after / file, *marked)
+    if not events or "differences" not in events[-1]:
+        return "cannot be compared"
     if is_drawn:
-        draw(before / file, folder / file, pictures / f"{stem}-before.png")
-    return int(events[-1]["differences"])
+        draw(before / file, folder / file, Path(f"{stem}-before.png"))
+    return str(events[-1]["differences"])
 
 
 def draw(level: Path, place: Path, picture: Path) -> None:
@@ -114,17 +128,16 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def undercroft(*words: str | Path) -> tuple[int, list[Event]]:
-    """Run a command, and return its exit status and its events. Ends with status 2 if it was used wrongly."""
+    """Run a command, and return its exit status and its events."""
     done = subprocess.run(["undercroft", *words, "--json"], stdout=subprocess.PIPE, check=False)
-    if done.returncode not in {0, 1}:
-        sys.exit(done.returncode)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def output(name: str, value: object) -> None:
-    """Give a value to later steps."""
+    """Give a value, which may have several lines, to later steps."""
+    end = token_hex()
     with Path(os.environ["GITHUB_OUTPUT"]).open("a", encoding="utf-8") as file:
-        file.write(f"{name}={value}\n")
+        file.write(f"{name}<<{end}\n{value}\n{end}\n")
 
 
 def _all_but_levels(folder: str, names: list[str]) -> list[str]:

@@ -277,6 +277,10 @@ def test_a_moved_file_is_told_its_right_line(tmp_path: Path) -> None:
     lone.write_text("#:schema in/spec.schema.json\nstyle = 'isaac'\n", "utf-8")
     remedy = f"run `undercroft schema --out {shlex.quote(str(tmp_path / 'in'))}`, or remove the line"
     assert run("check", lone).stderr.splitlines()[0].endswith(remedy)
+    for long in (f"{'a' * 300}.schema.json", f"{'a' * 300}/spec.schema.json", "a/" * 2000):
+        lone.write_text(f"#:schema {long}\nstyle = 'isaac'\n", "utf-8")
+        told = run("check", lone)
+        assert (told.exit_code, told.stderr.count("is not there")) == (0, 1), told.output
     for address in ("https://example.com/spec.schema.json", "file:///none/spec.schema.json"):
         lone.write_text(f"#:schema {address}\nstyle = 'isaac'\n", "utf-8")
         assert "note" not in run("check", lone).stderr
