@@ -183,7 +183,7 @@ def grow_plans(
         out / f"{name}-plans.{kind}", png(text) if kind == "png" else text.encode(), made_from
     )
     if streams.is_dash(out):
-        streams.print_bundle(bundle, output.as_json)
+        streams.print_bundle(bundle)
     else:
         output.report(output.write_quietly(bundle, out), {"name": name})
 

@@ -157,20 +157,18 @@ def level_text(path: Path) -> LevelText:
 # --- standard output ---------------------------------------------------------------------------------
 
 
-def print_level(level: Level, as_json: bool) -> None:
+def print_level(level: Level) -> None:
     """Print a level as a line of JSON. `level_texts` reads it, and its fingerprint is that of its file."""
     from generator.serialise import dumps_line
 
-    _refuse_events("--out", as_json)
     click.echo(dumps_line(level), nl=False)
 
 
-def print_bundle(bundle: Mapping[str, bytes], as_json: bool, flag: str = "--out") -> None:
+def print_bundle(bundle: Mapping[str, bytes], flag: str = "--out") -> None:
     """Print the one file of a bundle as it is, as `flag` asks for.
 
     Raises BadInput if there are several, and if a terminal cannot show it.
     """
-    _refuse_events(flag, as_json)
     if len(bundle) != 1:
         names = ", ".join(bundle)
         remedy = "give --to with a format of one file, such as json or png, or a folder"
@@ -181,11 +179,6 @@ def print_bundle(bundle: Mapping[str, bytes], as_json: bool, flag: str = "--out"
             f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
         )
     click.echo(data, nl=False)
-
-
-def _refuse_events(flag: str, as_json: bool) -> None:
-    if as_json:
-        raise BadInput(f"{flag}: does not go with --json, which prints events there; leave one out")
 
 
 def _is_text(data: bytes) -> bool:

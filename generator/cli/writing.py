@@ -106,7 +106,7 @@ class WriteOptions(NamedTuple):
         For `-`, which is the value of `flag`, print it. `printed_as` is a name for it in messages.
         """
         if streams.is_dash(path):
-            streams.print_bundle({printed_as: data}, self.as_json, flag)
+            streams.print_bundle({printed_as: data}, flag)
             return
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
@@ -252,7 +252,7 @@ class FileWriter(NamedTuple):
 
         if self.in_lines:
             with progress.printing():
-                streams.print_level(level, self.as_json)
+                streams.print_level(level)
             return
         with progress.working(f"exporting {name}"):
             before = self.before(name)
@@ -262,7 +262,7 @@ class FileWriter(NamedTuple):
         bundle.guard(made_from)
         if streams.is_dash(self.out):
             with progress.printing():
-                streams.print_bundle(bundle, self.as_json)
+                streams.print_bundle(bundle)
             return
         refuse_other_case(bundle, self.out)
         formats, settings = self.given()

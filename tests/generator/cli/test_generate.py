@@ -141,7 +141,7 @@ def test_more_than_one_file_is_refused(args: list[str], says: str) -> None:
 def test_levels_and_events_do_not_go_together() -> None:
     done = run("generate", "isaac", "--to", "json", "--json", "--out", "-")
     assert done.exit_code == 2 and json.loads(done.stdout)["option"] == "--out"
-    assert done.stderr.startswith("undercroft: --out: does not go with --json, ")
+    assert done.stderr.startswith("undercroft: --out: - does not go with --json, ")
 
 
 @needs_terminal
