@@ -83,6 +83,7 @@ def generate_command(
     if only_layout:
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
+    writer.refuse_on_terminal()
     level_spec = common.spec_with(spec, values)
     is_one = seeds is None and first in (None, 1)
     among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 INPUT = "standard input"
 _SOME = 1 << 16  # bytes that tell JSON from TOML
+_NOT_TEXT = (".png", ".ucpack")
 STEM = "level"  # of files whose level or spec has no file of its own
 
 
@@ -174,11 +175,18 @@ def print_bundle(bundle: Mapping[str, bytes], flag: str = "--out") -> None:
         remedy = "give --to with a format of one file, such as json or png, or a folder"
         raise BadInput(f"--out: - prints one file, and these are {len(bundle)} ({names}); {remedy}")
     ((name, data),) = bundle.items()
-    if sys.stdout.isatty() and not _is_text(data):
+    refuse_on_terminal(flag, name, _is_text(data))
+    click.echo(data, nl=False)
+
+
+def refuse_on_terminal(flag: str, name: str, is_text: bool | None = None) -> None:
+    """Raise BadInput if a terminal would get a file that it cannot show. Before the work, its name tells."""
+    if is_text is None:
+        is_text = not name.endswith(_NOT_TEXT)
+    if sys.stdout.isatty() and not is_text:
         raise BadInput(
             f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
         )
-    click.echo(data, nl=False)
 
 
 def _is_text(data: bytes) -> bool:

@@ -282,6 +282,13 @@ class FileWriter(NamedTuple):
         for bundle in bundles:
             self.output.write(bundle, self.out, {"name": name})
 
+    def refuse_on_terminal(self) -> None:
+        """Raise BadInput, before the work, if a terminal would get a format's one file and cannot show it."""
+        if streams.is_dash(self.out) and len(self.formats) == 1:
+            from exporters import exporter
+
+            streams.refuse_on_terminal("--out", f"{streams.STEM}{exporter(self.formats[0]).suffixes[0]}")
+
     def of_many(self) -> FileWriter:
         """Return the writer of several levels. Raises BadInput if `-` cannot print them."""
         if not streams.is_dash(self.out):
@@ -389,9 +396,10 @@ def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle
 def require_ending(flag: str, path: Path, *endings: str) -> None:
     """Raise BadInput unless a file to write has a name for every system, with an ending such as `.html`.
 
-    `-`, which stands for standard output, needs none.
+    `-`, which stands for standard output, needs none, but no terminal gets what is not text.
     """
     if streams.is_dash(path):
+        streams.refuse_on_terminal(flag, f"{click.get_current_context().info_name}{endings[0]}")
         return
     if path.suffix.lower() not in endings:
         raise BadInput(f"{flag}: {path}: the file name must end in {' or '.join(endings)}")

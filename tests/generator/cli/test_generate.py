@@ -149,7 +149,7 @@ def test_a_terminal_gets_no_picture(tmp_path: Path) -> None:
     done = undercroft_on_terminal("generate", "isaac", "--to", "png", "--out", "-", cwd=tmp_path)
     assert done.status == 2
     stays = done.text.rpartition("\r")[2]  # on a busy machine, a line of progress comes and goes before
-    says = "undercroft: --out: isaac-0.png is not text, which a terminal could show; send it to a file: > isaac-0.png"
+    says = "undercroft: --out: level.png is not text, which a terminal could show; send it to a file: > level.png"
     assert stays == f"{says}\n"
 
 

@@ -145,6 +145,30 @@ def test_pairs_that_both_print_are_known() -> None:
     assert {(name, "--out", "--json") for name, (_, begins) in PRINTED.items() if begins} < pairs
 
 
+@pytest.mark.parametrize(
+    ("command", "work"),
+    [
+        ("stats isaac --seeds 0:3 --plot -", "generator.cli.runs.over_tasks"),
+        ("pack isaac --seeds 0:3 --out -", "generator.cli.runs.over_blocks"),
+        ("generate isaac --where rooms>9 --to png --out -", "generator.cli.runs.chosen"),
+        ("flow grow hub --seeds 1:2 --out -", "generator.cli.flow._plan"),
+        ("diff seven.level.json isaac --png -", "exporters.comparison.differences.compared"),
+        ("layouts show boss/colosseum --png -", "exporters.layouts.sheet.sheet"),
+    ],
+)
+def test_a_terminal_gets_nothing_but_text_and_no_work_is_done_for_it(
+    command: str, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[str] = []
+    monkeypatch.setattr(work, lambda *_, **__: worked.append(work))
+    shown = "click.testing._NamedTextIOWrapper.isatty"
+    monkeypatch.setattr(shown, lambda file: file.name == "<stdout>", raising=False)
+    done = run(command)
+    flag = command.split()[-2]
+    assert (done.exit_code, done.stdout, worked) == (2, "", []) and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith(f"undercroft: {flag}: ") and " is not text, which a terminal" in done.stderr
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_wrong_use_is_told_in_one_line_of_standard_error(name: str) -> None:
     done = run(f"{name} --no-such-option")
