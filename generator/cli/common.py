@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from generator.cli import json_lines, progress, streams
 from generator.errors import BadInput, SpecError, ThemeError, one_line, shown, unknown
@@ -205,10 +206,17 @@ def out_option(printed: str = "") -> Callable[[F], F]:
 def no_dash(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
     """Return the folder of an `--out` whose files cannot be printed. Raises BadInput for `-`."""
     if streams.is_dash(out):
-        raise BadInput(
-            "--out: - is standard output, and this writes several files; give a folder, such as ./-"
-        )
+        raise BadInput("--out: - is standard output, and this writes several files; give a folder")
     return out
+
+
+def first_given(*names: str) -> str:
+    """Return the flag of the first of these options that the command line has, or an empty text."""
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        if param.name in names and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            return param.opts[0]
+    return ""
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 from click.formatting import HelpFormatter
 
 from generator.cli import common, json_lines, runs, tables, writing
@@ -66,10 +65,13 @@ def describe_command(
     """
     tables.refuse_both(as_csv, as_json)
     if html:
+        if as_csv:
+            raise BadInput("--csv: does not go with --html, which writes a page instead; leave one out")
         output = writing.WriteOptions(edits, as_json=as_json, dry_run=dry_run)
         _write_chart(name, values, html, seed, theme, jobs, output)
         return
-    _refuse_unused()
+    if unused := common.first_given("seed", "theme", "jobs", "edits", "dry_run"):
+        raise BadInput(f"{unused}: goes with --html, which writes a page; give --html FILE too")
     if name is None and values:
         raise click.UsageError("--set: name the SPEC that it changes")
     for_people = as_csv or (sys.stdout.isatty() and not as_json)
@@ -83,18 +85,6 @@ def describe_command(
         return
     is_coloured = common.is_coloured(color)
     click.echo(_page(table, name, is_coloured), nl=False, color=is_coloured)
-
-
-_OF_CHARTS = ("seed", "theme", "edits", "dry_run")
-
-
-def _refuse_unused() -> None:
-    """Raise BadInput for an option that is about the page where none is written."""
-    context = click.get_current_context()
-    for name in _OF_CHARTS:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = f"--{name.replace('_', '-')}"
-            raise BadInput(f"{option}: goes with --html, which writes a page; give --html FILE too")
 
 
 def _write_chart(

@@ -121,7 +121,7 @@ def import_command(
     if outcome:
         output.report(outcome, facts)
     else:
-        streams.print_bundle(bundle, output.as_json)
+        streams.print_bundle(bundle)
     if not output.as_json:
         lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)
@@ -293,7 +293,7 @@ def _told(
         comparison = compared(first.level, second.level)
         picture = None if png is None else _picture(comparison, second, how, scale)
     if png is not None and picture is not None and streams.is_dash(png):
-        streams.print_bundle({"diff.png": picture}, output.as_json, "--png")
+        streams.print_bundle({"diff.png": picture}, "--png")
     else:
         _print(comparison, output.as_json)
         if png is not None and picture is not None:

@@ -174,7 +174,9 @@ def grow_plans(
         raise BadInput(f"--seeds: {seeds}: more than {_MAX_PLANS} plans do not fit in a picture; give fewer")
     named, at_hand = named_flows(flow), common.kit_in(kit)
     name = Path(named[0].name).stem if len(named) == 1 else "flows"
-    bundle = writing.bundle_of(out / f"{name}-plans.{kind}", b"")
+    if streams.is_dash(out):
+        streams.refuse_on_terminal("--out", f"{name}-plans.{kind}")
+    writing.bundle_of(out / f"{name}-plans.{kind}", b"")  # refuses a bad name before the work
     plans = [_plan(flow, str(seed), at_hand) for seed in chosen]
     titles = [f"seed {seed}: {_in_short(plan)}" for seed, plan in zip(chosen, plans, strict=True)]
     text = sheet_svg(list(zip(titles, plans, strict=True)), at_hand.kinds)
@@ -183,7 +185,7 @@ def grow_plans(
         out / f"{name}-plans.{kind}", png(text) if kind == "png" else text.encode(), made_from
     )
     if streams.is_dash(out):
-        streams.print_bundle(bundle, output.as_json)
+        streams.print_bundle(bundle)
     else:
         output.report(output.write_quietly(bundle, out), {"name": name})
 

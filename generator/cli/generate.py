@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from exporters import format_names
 from generator.cli import common, json_lines, progress, runs, streams
@@ -83,6 +82,7 @@ def generate_command(
     if only_layout:
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
+    writer.refuse_on_terminal()
     level_spec = common.spec_with(spec, values)
     is_one = seeds is None and first in (None, 1)
     among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)
@@ -324,13 +324,9 @@ def run_command(
 
 def _refuse_unused(flag: str) -> None:
     """Raise BadInput for an option that is about levels where none are written."""
-    context = click.get_current_context()
-    unused = {"formats": "--to", "options": "--option", "options_file": "--options", "out": "--out"}
-    if flag == "--stats":
-        unused["theme"] = "--theme"
-    for name, option in unused.items():
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"{option}: does not go with {flag}, which writes no levels; leave it out")
+    of_pages = ("theme",) if flag == "--stats" else ()
+    if unused := common.first_given("formats", "options", "options_file", "out", *of_pages):
+        raise BadInput(f"{unused}: does not go with {flag}, which writes no levels; leave it out")
 
 
 def _places(planned: Run, stages: str | None) -> range:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -20,6 +21,9 @@ _SHORT: Mapping[str, str] = {
     "--seed": "-s",
     "--to": "-t",
 }
+
+_TO_FILES = ("--html", "--out", "--plot", "--png")  # - stands for standard output
+_PRINTED = ("--csv", "--json", "--stats")
 
 
 class DeletingOption(click.Option):
@@ -76,10 +80,13 @@ class HelpfulCommand(ExampledCommand):
     def _refuse_values(self, ctx: click.Context, args: list[str]) -> None:
         """Raise UsageError for an empty path or text, which often comes from a shell's unset variable.
 
-        As a path it would stand for the current folder. Raises it also for a second `-` to read.
+        As a path it would stand for the current folder. Raises it also for a second `-` to read, and for a
+        second document on standard output.
         """
         arguments, *_ = self.make_parser(ctx).parse_args(list(args))
         inputs: list[click.Parameter] = []
+        files: list[click.Parameter] = []
+        printed: list[click.Parameter] = []
         for param in self.params:
             value = arguments.get(str(param.name))
             texts = value if isinstance(value, (list, tuple)) else (value,)
@@ -89,10 +96,18 @@ class HelpfulCommand(ExampledCommand):
                 raise click.UsageError(empty_value(param), ctx)
             if isinstance(param, click.Argument) or "--seeds" in param.opts:
                 inputs += [param] * texts.count("-")
+            elif param.opts[0] in _TO_FILES and value is not None and str(PurePath(value)) == "-":
+                files.append(param)
+            elif param.opts[0] in _PRINTED and param.name in arguments:
+                printed.append(param)
         if len(inputs) > 1:
             from generator.cli.wrong_use import second_input
 
             raise click.UsageError(second_input(*inputs[:2]), ctx)
+        if files and len(files + printed) > 1:
+            from generator.cli.wrong_use import second_output
+
+            raise click.UsageError(second_output(*(files + printed)[:2]), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, those of many commands under headings of their own."""

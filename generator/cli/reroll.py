@@ -97,7 +97,7 @@ def command(
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{text.where}: {error}") from None
     if streams.is_dash(out):
-        streams.print_bundle({out.name: dumps(new_level)}, output.as_json)
+        streams.print_bundle({out.name: dumps(new_level)})
         return
     outcome = _write(new_level, level_file, out, output)
     rows = {row.get("room") for row in new_level.rerolls if row not in level.rerolls}

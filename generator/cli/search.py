@@ -283,7 +283,7 @@ def _written(
     outcomes = []
     for path, data in files.items():
         if streams.is_dash(path):
-            streams.print_bundle({"stats.png": data}, output.as_json, "--html or --plot")
+            streams.print_bundle({"stats.png": data}, "--plot")
         else:
             outcomes.append(output.write_quietly(writing.bundle_of(path, data, made_from), path.parent))
     return reduce(WriteOutcome.joined, outcomes) if outcomes else None

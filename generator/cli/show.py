@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from generator.cli import common, json_lines, progress, streams
 from generator.cli.helpful import HelpfulCommand
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 _OF_PACKS = ("group", "style", "stage", "rooms", "loops", "rooms.boss.distance", "curse")
-_FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 
 
 @click.command(cls=HelpfulCommand)
@@ -36,9 +34,7 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 @common.accept_edits_option
 @common.color_option
 @common.json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     source: str,
     seed: str | None,
     values: tuple[str, ...],
@@ -57,7 +53,8 @@ def command(
     name = streams.name_of(source)
     saved = streams.has_levels() if streams.is_dash(source) else source.lower().endswith((".json", ".ucpack"))
     if saved:
-        _refuse_options_for_specs(ctx, name)
+        if unused := common.first_given("seed", "values", "plan_only"):
+            raise BadInput(f"{name}: {unused} is for a spec, and this level is made already; leave it out")
     elif accept_edits:
         raise BadInput(f"{name}: --accept-edits is for a saved level, and this is a spec; leave it out")
     if source.lower().endswith(".ucpack"):
@@ -121,12 +118,6 @@ def _show_pack(path: Path, as_json: bool) -> None:
         text = "  ".join([f"{level:5}", f"{seed:>12}", *pairs])
         about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
         json_lines.tell(as_json, text, "level", **about, facts=facts)
-
-
-def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
-    for name, flag in _FOR_SPECS.items():
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"{source}: {flag} is for a spec, and this level is made already; leave it out")
 
 
 def _columns(legend: dict[str, str], paint: Callable[[str], str]) -> list[str]:

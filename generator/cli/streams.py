@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 INPUT = "standard input"
 _SOME = 1 << 16  # bytes that tell JSON from TOML
+_NOT_TEXT = (".png", ".ucpack")
 STEM = "level"  # of files whose level or spec has no file of its own
 
 
@@ -157,35 +158,35 @@ def level_text(path: Path) -> LevelText:
 # --- standard output ---------------------------------------------------------------------------------
 
 
-def print_level(level: Level, as_json: bool) -> None:
+def print_level(level: Level) -> None:
     """Print a level as a line of JSON. `level_texts` reads it, and its fingerprint is that of its file."""
     from generator.serialise import dumps_line
 
-    _refuse_events("--out", as_json)
     click.echo(dumps_line(level), nl=False)
 
 
-def print_bundle(bundle: Mapping[str, bytes], as_json: bool, flag: str = "--out") -> None:
+def print_bundle(bundle: Mapping[str, bytes], flag: str = "--out") -> None:
     """Print the one file of a bundle as it is, as `flag` asks for.
 
     Raises BadInput if there are several, and if a terminal cannot show it.
     """
-    _refuse_events(flag, as_json)
     if len(bundle) != 1:
         names = ", ".join(bundle)
         remedy = "give --to with a format of one file, such as json or png, or a folder"
         raise BadInput(f"--out: - prints one file, and these are {len(bundle)} ({names}); {remedy}")
     ((name, data),) = bundle.items()
-    if sys.stdout.isatty() and not _is_text(data):
-        raise BadInput(
-            f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
-        )
+    refuse_on_terminal(flag, name, _is_text(data))
     click.echo(data, nl=False)
 
 
-def _refuse_events(flag: str, as_json: bool) -> None:
-    if as_json:
-        raise BadInput(f"{flag}: does not go with --json, which prints events there; leave one out")
+def refuse_on_terminal(flag: str, name: str, is_text: bool | None = None) -> None:
+    """Raise BadInput if a terminal would get a file that it cannot show. Before the work, its name tells."""
+    if is_text is None:
+        is_text = not name.endswith(_NOT_TEXT)
+    if sys.stdout.isatty() and not is_text:
+        raise BadInput(
+            f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
+        )
 
 
 def _is_text(data: bytes) -> bool:

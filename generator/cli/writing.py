@@ -106,7 +106,7 @@ class WriteOptions(NamedTuple):
         For `-`, which is the value of `flag`, print it. `printed_as` is a name for it in messages.
         """
         if streams.is_dash(path):
-            streams.print_bundle({printed_as: data}, self.as_json, flag)
+            streams.print_bundle({printed_as: data}, flag)
             return
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
@@ -252,7 +252,7 @@ class FileWriter(NamedTuple):
 
         if self.in_lines:
             with progress.printing():
-                streams.print_level(level, self.as_json)
+                streams.print_level(level)
             return
         with progress.working(f"exporting {name}"):
             before = self.before(name)
@@ -262,7 +262,7 @@ class FileWriter(NamedTuple):
         bundle.guard(made_from)
         if streams.is_dash(self.out):
             with progress.printing():
-                streams.print_bundle(bundle, self.as_json)
+                streams.print_bundle(bundle)
             return
         refuse_other_case(bundle, self.out)
         formats, settings = self.given()
@@ -281,6 +281,13 @@ class FileWriter(NamedTuple):
             bundles = export_run(name, levels, formats, given)
         for bundle in bundles:
             self.output.write(bundle, self.out, {"name": name})
+
+    def refuse_on_terminal(self) -> None:
+        """Raise BadInput, before the work, if a terminal would get a format's one file and cannot show it."""
+        if streams.is_dash(self.out) and len(self.formats) == 1:
+            from exporters import exporter
+
+            streams.refuse_on_terminal("--out", f"{streams.STEM}{exporter(self.formats[0]).suffixes[0]}")
 
     def of_many(self) -> FileWriter:
         """Return the writer of several levels. Raises BadInput if `-` cannot print them."""
@@ -389,9 +396,10 @@ def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle
 def require_ending(flag: str, path: Path, *endings: str) -> None:
     """Raise BadInput unless a file to write has a name for every system, with an ending such as `.html`.
 
-    `-`, which stands for standard output, needs none.
+    `-`, which stands for standard output, needs none, but no terminal gets what is not text.
     """
     if streams.is_dash(path):
+        streams.refuse_on_terminal(flag, f"{click.get_current_context().info_name}{endings[0]}")
         return
     if path.suffix.lower() not in endings:
         raise BadInput(f"{flag}: {path}: the file name must end in {' or '.join(endings)}")

@@ -88,6 +88,13 @@ def second_input(first: click.Parameter, second: click.Parameter) -> str:
     return f"{_name(second)}: standard input, -, is read {taken}already; name a file for one of them"
 
 
+def second_output(first: click.Parameter, second: click.Parameter) -> str:
+    """Tell that `-` for an option, and another option, cannot both print to standard output."""
+    other = f"{_name(second)}{'' if getattr(second, 'is_flag', False) else ' -'}"
+    remedy = "leave one out, or name a file"
+    return f"{_name(first)}: - does not go with {other}, which prints there too; {remedy}"
+
+
 def _wanted(expected: object) -> str:
     """Return the remedy for a missing value of a type, if there is more to say than the help says."""
     if isinstance(expected, click.Choice):

@@ -180,7 +180,7 @@ def test_the_picture_has_the_theme_of_the_files(folder: Path) -> None:
         (("a.level.json", "isaac", "--seed", "-1"), "seed: -1 is out of range"),
         (("a.level.json", "--level", "a.level.json"), "--level: is for an exported file"),
         (("a.level.json", "--png", "x.jpg"), "--png: x.jpg: the file name must end in .png"),
-        (("a.level.json", "a.level.json", "--png", "-", "--json"), "--png: does not go with --json"),
+        (("a.level.json", "a.level.json", "--png", "-", "--json"), "--png: - does not go with --json"),
     ],
 )
 def test_what_cannot_be_compared_gets_one_line(words: tuple[str, ...], says: str, folder: Path) -> None:

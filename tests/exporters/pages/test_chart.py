@@ -127,6 +127,8 @@ def test_bad_use_is_told_in_one_line(tmp_path: Path) -> None:
         ("isaac --html x.txt", "the file name must end in .html or .htm"),
         ("isaac --seed 3", "--seed: goes with --html"),
         ("isaac --dry-run", "--dry-run: goes with --html"),
+        ("isaac --jobs 3", "--jobs: goes with --html"),
+        ("isaac --csv --html x.html", "--csv: does not go with --html"),
     ):
         refused = CliRunner().invoke(main, ["describe", *words.split()])
         assert refused.exit_code == 2 and said in refused.stderr and refused.stderr.count("\n") == 1

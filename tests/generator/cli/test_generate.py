@@ -141,7 +141,7 @@ def test_more_than_one_file_is_refused(args: list[str], says: str) -> None:
 def test_levels_and_events_do_not_go_together() -> None:
     done = run("generate", "isaac", "--to", "json", "--json", "--out", "-")
     assert done.exit_code == 2 and json.loads(done.stdout)["option"] == "--out"
-    assert done.stderr.startswith("undercroft: --out: does not go with --json, ")
+    assert done.stderr.startswith("undercroft: --out: - does not go with --json, ")
 
 
 @needs_terminal
@@ -149,7 +149,7 @@ def test_a_terminal_gets_no_picture(tmp_path: Path) -> None:
     done = undercroft_on_terminal("generate", "isaac", "--to", "png", "--out", "-", cwd=tmp_path)
     assert done.status == 2
     stays = done.text.rpartition("\r")[2]  # on a busy machine, a line of progress comes and goes before
-    says = "undercroft: --out: isaac-0.png is not text, which a terminal could show; send it to a file: > isaac-0.png"
+    says = "undercroft: --out: level.png is not text, which a terminal could show; send it to a file: > level.png"
     assert stays == f"{says}\n"
 
 

@@ -88,9 +88,6 @@ def test_a_dash_prints_the_one_file_and_nothing_else(name: str) -> None:
         return
     assert done.exit_code == 0 and done.stdout_bytes.startswith(begins), done.stderr
     assert all(line.startswith("undercroft: ") for line in done.stderr.splitlines() if "isaac-7" not in line)
-    events = run(f"{name} {words} --out - --json")
-    if name != "schema":  # prints it as an event
-        assert events.exit_code == 2 and json.loads(events.stdout.splitlines()[-1])["option"] == "--out"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +104,75 @@ def test_other_files_are_printed_too(command: str, begins: bytes) -> None:
     done = run(command)
     assert done.stdout_bytes.lower().startswith(begins.lower()), done.stderr
     assert entries(Path()) == [Path("seven.level.json")]
+
+
+def _printing(name: str) -> list[str]:
+    """Return the options of a command for which `-` prints a file, in the order of its help."""
+    flags = [flag for param in COMMANDS[name].params for flag in param.opts if flag in OUTPUTS]
+    return [flag for flag in flags if flag != "--out" or PRINTED[name][1] is not None]
+
+
+# Each pair of a command's options that would both print to standard output.
+BOTH_PRINT = [
+    (name, f"{option} -", f"{other} -" if other in OUTPUTS else other)
+    for name, command in COMMANDS.items()
+    for place, option in enumerate(_printing(name), 1)
+    for other in (*_printing(name)[place:], "--csv", "--stats", "--json")
+    if any(other in param.opts for param in command.params)
+]
+
+
+@pytest.mark.parametrize(("name", "option", "other"), BOTH_PRINT)
+def test_two_documents_on_one_output_are_refused_before_any_work(
+    name: str, option: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[str] = []
+    monkeypatch.setattr(COMMANDS[name], "callback", lambda **_: worked.append(name))
+    words = " ".join(["isaac"] * any(isinstance(each, click.Argument) for each in COMMANDS[name].params))
+    done = run(f"{name} {words} {NEEDED.get(name, '')} {other} {option}")
+    assert (done.exit_code, worked) == (2, []) and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith(f"undercroft: {option.partition(' ')[0]}: - does not go with {other}, ")
+    if other == "--json":
+        (event,) = done.stdout.splitlines()
+        assert json.loads(event)["option"] == option.partition(" ")[0]
+    else:
+        assert done.stdout == ""
+
+
+def test_a_dash_in_the_current_folder_is_the_same_dash() -> None:
+    """Paths do not tell them apart."""
+    done = run("stats isaac --seeds 0:2 --html ./- --csv")
+    assert (done.exit_code, done.stdout) == (2, "") and "--html: - does not go with --csv" in done.stderr
+
+
+def test_pairs_that_both_print_are_known() -> None:
+    pairs = {(name, option.split()[0], other.split()[0]) for name, option, other in BOTH_PRINT}
+    assert {("stats", "--html", "--csv"), ("stats", "--html", "--plot"), ("run", "--html", "--stats")} < pairs
+    assert {(name, "--out", "--json") for name, (_, begins) in PRINTED.items() if begins} < pairs
+
+
+@pytest.mark.parametrize(
+    ("command", "work"),
+    [
+        ("stats isaac --seeds 0:3 --plot -", "generator.cli.runs.over_tasks"),
+        ("pack isaac --seeds 0:3 --out -", "generator.cli.runs.over_blocks"),
+        ("generate isaac --where rooms>9 --to png --out -", "generator.cli.runs.chosen"),
+        ("flow grow hub --seeds 1:2 --out -", "generator.cli.flow._plan"),
+        ("diff seven.level.json isaac --png -", "exporters.comparison.differences.compared"),
+        ("layouts show boss/colosseum --png -", "exporters.layouts.sheet.sheet"),
+    ],
+)
+def test_a_terminal_gets_nothing_but_text_and_no_work_is_done_for_it(
+    command: str, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[str] = []
+    monkeypatch.setattr(work, lambda *_, **__: worked.append(work))
+    shown = "click.testing._NamedTextIOWrapper.isatty"
+    monkeypatch.setattr(shown, lambda file: file.name == "<stdout>", raising=False)
+    done = run(command)
+    flag = command.split()[-2]
+    assert (done.exit_code, done.stdout, worked) == (2, "", []) and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith(f"undercroft: {flag}: ") and " is not text, which a terminal" in done.stderr
 
 
 @pytest.mark.parametrize("name", COMMANDS)
