@@ -230,6 +230,35 @@ def test_edits_go_to_the_level_that_the_other_side_made_again(repository: Path, 
         assert after.fingerprint in (repository / "levels" / file).read_text("utf-8"), file
 
 
+def test_git_starts_the_command_and_not_what_a_branch_calls_as_its_packages(repository: Path) -> None:
+    """A setting of an earlier version is replaced by --install, too."""
+    driver = git(repository, "config", "merge.undercroft.driver").stdout.replace(" -P ", " ")
+    git(repository, "config", "merge.undercroft.driver", driver.strip())
+    assert run("merge-driver", "--install").exit_code == 0
+    before = level(repository)
+    first, *_, second = (tile_of(before, room) for room in rooms(before))
+
+    def theirs() -> None:
+        painted(repository, "c.tmj", second, "pit")
+        synced(repository)
+        for package in ("generator", "exporters", "undercroft"):
+            (repository / package).mkdir()
+            code = f"open({str(repository / 'ran')!r}, 'w').close()\n"
+            (repository / package / "__init__.py").write_text(code, "utf-8")
+
+    def ours() -> None:
+        painted(repository, "c.tmj", first, "wall")
+        synced(repository)
+
+    branches(repository, ours, theirs)
+    git(repository, "checkout", "other")  # whose packages are then in the folder
+    merge = git(repository, "merge", "main")
+    assert merge.returncode == 0, (merge.stdout, merge.stderr)
+    assert not (repository / "ran").exists()
+    after = level(repository)
+    assert (terrain(after, first), terrain(after, second)) == ("wall", "pit")
+
+
 def test_a_file_that_cannot_be_read_leaves_ours(tmp_path: Path) -> None:
     level_json = tmp_path / "c.level.json"
     assert run("generate", "isaac", "--to", "json", "--name", "c", "--out", tmp_path).exit_code == 0
