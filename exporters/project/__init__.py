@@ -52,7 +52,7 @@ _GROUP = "Level"  # the values that a first spec shows: those of this heading, a
 class ProjectWish(NamedTuple):
     """What a new project is to be like.
 
-    `committed`: its levels go into version control. `in_game`: it lies in a Godot project, so that `godot` may
+    `committed`: its levels go into version control. `in_game`: it lies in a Godot project, so `godot` may
     come to its formats. `ci` is a key of `CI_FILES`, or empty.
     """
 

@@ -207,7 +207,9 @@ def test_in_a_godot_project_the_levels_are_scenes_that_godot_imports(tmp_path: P
 
 
 @pytest.mark.parametrize("flags", [[], ["--godot"]])
-def test_git_has_the_scenes_to_work_in_and_nothing_else_of_the_levels(tmp_path: Path, flags: list[str]) -> None:
+def test_git_has_the_scenes_to_work_in_and_nothing_else_of_the_levels(
+    tmp_path: Path, flags: list[str]
+) -> None:
     (tmp_path / "project.godot").touch()
     assert run("init", tmp_path / "game", "--ci", "none", *flags).exit_code == 0
     files = {"a.tscn", "a_edit.tscn", "a.level.json", "b/c/a.tscn", "b/c/a_edit.tscn", ".undercroft/state.db"}
