@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.kept import KeptLevels
+from exporters.builder.leftovers import used_files
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
 from exporters.builder.run_files import RunTask, make_run, run_files
 from exporters.builder.run_files import lost as lost_run
@@ -258,15 +259,22 @@ class Build:
         return {"other_levels": others, "same_levels": same}
 
     def _leftovers(self) -> Iterator[Event]:
-        for left in self._store.leftovers():
-            if not self._prune:
+        leftovers = self._store.leftovers()
+        if not self._prune:
+            for left in leftovers:
                 yield Event("leftover", {"file": left.path, "said": self._left(left.path)})
-            elif self._store.prune(left):
-                yield Event("removed", {"file": left.path})
+            return
+        ours = {left.path: left for left in leftovers if self._store.can_prune(left)}
+        used = used_files(self._store.root, [left.path for left in leftovers if left.path not in ours], ours)
+        for left in leftovers:
+            if left.path not in ours:
+                yield Event("kept", {"file": left.path, "said": "it was changed by hand; remove it yourself"})
+            elif user := used.get(left.path):
+                yield Event("kept", {"file": left.path, "said": f"{user} uses it, which stays"})
             else:
-                yield Event("kept", {"file": left.path})
-        if self._prune:
-            self._store.prune_levels({planned.key for planned in self._plan})
+                self._store.prune(left)
+                yield Event("removed", {"file": left.path})
+        self._store.prune_levels({planned.key for planned in self._plan})
 
     def _left(self, path: str) -> str:
         """Say what to do with a file that stays though the manifest no longer asks for it."""

@@ -429,15 +429,19 @@ class Store:
         written = self._written.last_written(path)
         return written is None or is_changed(path, written, (self.root / path).read_bytes())
 
-    def prune(self, ours: Ours) -> bool:
-        """Remove a leftover if nobody changed it, and then its folder too, if that is empty."""
+    def can_prune(self, ours: Ours) -> bool:
+        """Check whether a leftover is in the folder, and nobody changed it."""
         path = self.root / ours.path
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
-        if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
-            return False
+        as_it_was = (ours.digest, ours.pending)
+        return inside and not path.is_symlink() and self.digest_of(ours.path) in as_it_was
+
+    def prune(self, ours: Ours) -> None:
+        """Remove a leftover that `can_prune` allows, and then its folder too, if that is empty."""
+        path = self.root / ours.path
         if self._dry_run:
             self._dry_run.count_in([path])
-            return True
+            return
         self._written.note_removed(ours.path, path)
         try:
             path.unlink()
@@ -449,7 +453,6 @@ class Store:
                 (self.root / folder).rmdir()
             except OSError:  # not empty
                 break
-        return True
 
     def prune_levels(self, wanted: Container[bytes]) -> None:
         """Remove saved levels whose keys are not in `wanted`."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exporters.edits.policy import WORKPLACE
 from exporters.schemas import SCHEMAS_FOLDER, directive_line
 from generator.named_tuple import NamedTuple
 from generator.shipped_files import shipped_folder
@@ -51,12 +52,14 @@ _GROUP = "Level"  # the values that a first spec shows: those of this heading, a
 class ProjectWish(NamedTuple):
     """What a new project is to be like.
 
-    `committed`: its levels go into version control. `ci` is a key of `CI_FILES`, or empty.
+    `committed`: its levels go into version control. `in_game`: it lies in a Godot project, so `godot` may
+    come to its formats. `ci` is a key of `CI_FILES`, or empty.
     """
 
     preset: str = BUILT_IN[0]
     ci: str = "github"
     committed: bool = False
+    in_game: bool = False
     formats: tuple[str, ...] = ("json", "png")
     requirement: str = REQUIREMENT
 
@@ -64,16 +67,25 @@ class ProjectWish(NamedTuple):
 def project_files(wish: ProjectWish) -> dict[str, str]:
     """Write the files by their paths, without the schemas. Raises SpecError for an unknown preset."""
     spec = parse_spec(preset_text(wish.preset), wish.preset)
-    ignored = "" if wish.committed else f"/{LEVELS_FOLDER}/\n"
     files = {
         MANIFEST_FILE: directive_line(SCHEMAS_FOLDER, "manifest") + _manifest(wish, spec),
         SPEC_FILE: directive_line(f"../{SCHEMAS_FOLDER}", "spec") + spec_text(wish.preset, spec),
-        ".gitignore": _template("gitignore.txt").format(levels=ignored),
+        ".gitignore": _template("gitignore.txt").format(levels=_ignored(wish)),
         ".gitattributes": _template("gitattributes.txt").format(levels=LEVELS_FOLDER, schemas=SCHEMAS_FOLDER),
     }
     if wish.ci:
         files[CI_FILES[wish.ci]] = recipe(wish.ci, committed=wish.committed, requirement=wish.requirement)
     return files
+
+
+def _ignored(wish: ProjectWish) -> str:
+    """Return the lines for git by which levels are ignored, but no scene that a person works in."""
+    if wish.committed:
+        return ""
+    if not wish.in_game and "godot" not in wish.formats:
+        return f"/{LEVELS_FOLDER}/\n"
+    below = f"/{LEVELS_FOLDER}/**"
+    return f"{below}\n!{below}/\n!{below}/*{WORKPLACE}\n"  # git looks into no folder that is ignored
 
 
 def _manifest(wish: ProjectWish, spec: LevelSpec) -> str:

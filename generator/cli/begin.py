@@ -67,7 +67,7 @@ def init_command(
         raise BadInput(f"--install: {shown(wanted)} cannot stand in a CI file; leave out quotes and \\")
     formats = ("godot",) if godot else ("json", "png")
     wish = ProjectWish(ci="" if ci == "none" else ci, committed=commit_levels, formats=formats)
-    wish = wish._replace(preset=preset or wish.preset, requirement=wanted)
+    wish = wish._replace(preset=preset or wish.preset, requirement=wanted, in_game=_is_in_game(folder))
     files = project_files(wish)
     project = _godot_project(folder) if godot else None
     outcome = _write(folder, files, output)
@@ -121,6 +121,11 @@ def _build(folder: Path) -> str:
 
 def _is_there(path: Path) -> bool:
     return path.exists() or path.is_symlink()
+
+
+def _is_in_game(folder: Path) -> bool:
+    absolute = folder.absolute()
+    return any((above / "project.godot").is_file() for above in (absolute, *absolute.parents))
 
 
 def _godot_project(folder: Path) -> Path:

@@ -49,7 +49,7 @@ _SAID = {
     "unasked": "{file}: was built earlier, and the manifest no longer asks for it; build with --prune",
     "leftover": "{file}: {said}",
     "removed": "{file}: removed",
-    "kept": "{file}: the manifest no longer asks for it, but it was changed by hand; remove it yourself",
+    "kept": "{file}: the manifest no longer asks for it, but {said}",
 }
 _SAID_DRY = {kind: line for kind, line in _SAID.items() if kind != "removed"}  # told on standard output
 

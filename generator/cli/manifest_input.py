@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.cli import runs, streams
-from generator.errors import BadInput
+from generator.errors import BadInput, UndercroftError
 from generator.files import parsed_json, parsed_toml
 
 if TYPE_CHECKING:
@@ -18,11 +18,16 @@ _SHARED = ("formats", "theme", "options")  # that a project's manifest gives it
 
 
 def manifest_of_input(out: Path | None) -> Manifest:
-    """Read the manifest on standard input. Its paths are relative to the current folder. Raises BadInput."""
+    """Read the manifest on standard input. Its paths are relative to the current folder. Raises BadInput, and
+    UndercroftError for a search that found nothing.
+    """
     from exporters.builder.manifest import MAX_BYTES, manifest_of
 
     is_search = streams.has_levels()  # lines of JSON, at least
     text = "" if is_search else streams.input_text(MAX_BYTES, BadInput)
+    if runs.is_hit(text):
+        problem = "is what `undercroft search` prints for people"
+        raise BadInput(f"{streams.INPUT}: {problem}; add --json to the search")
     table = _of_search() if is_search else parsed_toml(text, streams.INPUT, BadInput)
     return manifest_of(table, Path(streams.INPUT), out)
 
@@ -44,6 +49,10 @@ def _of_search() -> dict[str, Any]:
         raise BadInput(f"{where}: is not the end of a search; {remedy}")
     if streams.is_dash(done["spec"]):
         raise BadInput(f"{where}: spec: was read from standard input; search with the spec in a file")
+    if not seeds:
+        raise UndercroftError(
+            f"{streams.INPUT}: the search found no level; search more seeds, or ask for less"
+        )
     group = {"path": "{spec}-{seed}", "spec": done["spec"], "set": done.get("set", {}), "seeds": seeds}
     return {**_of_project(), "out": _FOUND, "group": {_FOUND: group}}
 

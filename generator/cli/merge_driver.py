@@ -94,7 +94,7 @@ def _install(as_json: bool) -> None:
     program = shlex.quote(Path(sys.executable).as_posix())
     settings = {
         "merge.undercroft.name": "levels of Undercroft",
-        "merge.undercroft.driver": f"{program} -m undercroft merge-driver %O %A %B --path %P",
+        "merge.undercroft.driver": f"{program} -P -m undercroft merge-driver %O %A %B --path %P",
     }
     for key, value in settings.items():
         _git("config", "--local", key, value)

@@ -148,7 +148,11 @@ def _seed_lines(text: str) -> dict[str, str]:
     if text in read:  # several specs of a command have them
         return read[text]
     lines = streams.lines_of(Path(text), MAX_LINE, BadInput)
-    return read.setdefault(text, seeds_in(lines, streams.name_of(text)))
+    name = streams.name_of(text)
+    seeds = seeds_in(lines, name)
+    if not seeds:
+        raise BadInput(f"{name}: has no seeds; give one a line, or a range such as 0:1000")
+    return read.setdefault(text, seeds)
 
 
 def seeds_in(lines: Iterable[tuple[str, bytes]], name: str) -> dict[str, str]:
@@ -161,11 +165,14 @@ def seeds_in(lines: Iterable[tuple[str, bytes]], name: str) -> dict[str, str]:
         if seed := _seed_in(line, where):
             again += seed in seeds
             seeds.setdefault(seed, where)
-    if not seeds:
-        raise BadInput(f"{name}: has no seeds; give one a line, or a range such as 0:1000")
     if again:
         common.tell(f"{name}: {how_many(again, 'seed')} came again; each counts once")
     return seeds
+
+
+def is_hit(text: str) -> bool:
+    """Check whether a text begins with a line of what `search` prints for people."""
+    return _HIT.match(text) is not None
 
 
 def _seed_in(line: bytes, where: str) -> str:

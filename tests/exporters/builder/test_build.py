@@ -294,6 +294,44 @@ def test_prune_removes_what_is_ours_and_unchanged(game: Game) -> None:
     assert (game.levels / "others" / "undercroft.png").exists()
 
 
+def test_prune_leaves_what_a_scene_that_stays_uses(game: Game) -> None:
+    game.build()
+    cellars = game.levels / "cellars"
+    for name, old, new in (
+        ("isaac-3_edit.tscn", "\n[node", '\n[node name="Mine" type="Node2D"]\n[node'),
+        (
+            "isaac-4_edit.tscn",
+            'path="isaac-4.tscn"',
+            'uid="uid://a" path="res://a/levels/cellars/isaac-4.tscn"',
+        ),
+    ):
+        text = (cellars / name).read_text("utf-8")
+        assert old in text
+        (cellars / name).write_text(text.replace(old, new), "utf-8")
+    game.change("[group.cellars]", "[group.others]")
+    for words in (["--prune", "--dry-run"], ["--prune"]):
+        told = game.build(*words)
+        kept = {event["file"]: event["said"] for event in told.of("kept")}
+        assert {path.removeprefix("cellars/") for path in kept} == {
+            "isaac-3.tscn", "isaac-3_edit.tscn", "isaac-4.tscn", "isaac-4_edit.tscn", "undercroft.png", "undercroft.tres",
+        }  # fmt: skip
+        assert kept["cellars/isaac-3.tscn"] == "cellars/isaac-3_edit.tscn uses it, which stays"
+    assert {path.name for path in cellars.iterdir()} == {path.removeprefix("cellars/") for path in kept}
+
+
+def test_prune_leaves_the_scene_below_one_that_undercroft_did_not_write(game: Game) -> None:
+    game.levels.joinpath("cellars").mkdir(parents=True)
+    mine = game.levels / "cellars" / "isaac-3_edit.tscn"
+    mine.write_text(
+        '[gd_scene format=4]\n\n[ext_resource type="PackedScene" path="isaac-3.tscn" id="1"]\n', "utf-8"
+    )
+    game.build()
+    game.change("3:6", "4:6")
+    told = game.build("--prune")
+    assert told.files("kept") == ["cellars/isaac-3.tscn"] and mine.exists()
+    assert told.files("removed") == ["cellars/isaac-3.level.json"]
+
+
 def test_prune_leaves_what_lies_outside(game: Game) -> None:
     """A state that says otherwise is not believed."""
     game.build()

@@ -143,10 +143,12 @@ def test_a_project_does_not_begin_a_second_time(tmp_path: Path, monkeypatch: pyt
     )
 
 
-def git(*words: str, cwd: Path) -> None:
+def git(*words: str, cwd: Path) -> str:
     own = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": str(cwd)}
     config = ("-c", "core.autocrlf=true", "-c", "user.name=a", "-c", "user.email=a@b")
-    subprocess.run(["git", *config, *words], cwd=cwd, env=os.environ | own, check=True, timeout=HANG, capture_output=True)  # fmt: skip
+    command = ["git", *config, *words]
+    done = subprocess.run(command, cwd=cwd, env=os.environ | own, check=True, timeout=HANG, capture_output=True, text=True)  # fmt: skip
+    return done.stdout
 
 
 def test_git_changes_no_line_end_of_what_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,6 +204,22 @@ def test_in_a_godot_project_the_levels_are_scenes_that_godot_imports(tmp_path: P
     assert not list((tmp_path / "dungeon").rglob(".gdignore"))
     assert "/levels/" not in (tmp_path / "dungeon" / ".gitignore").read_text("utf-8")
     assert (tmp_path / "dungeon" / ".gitlab-ci.yml").read_text("utf-8") == recipe("gitlab", committed=True)
+
+
+@pytest.mark.parametrize("flags", [[], ["--godot"]])
+def test_git_has_the_scenes_to_work_in_and_nothing_else_of_the_levels(
+    tmp_path: Path, flags: list[str]
+) -> None:
+    (tmp_path / "project.godot").touch()
+    assert run("init", tmp_path / "game", "--ci", "none", *flags).exit_code == 0
+    files = {"a.tscn", "a_edit.tscn", "a.level.json", "b/c/a.tscn", "b/c/a_edit.tscn", ".undercroft/state.db"}
+    for name in files:
+        path = tmp_path / "game" / "levels" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    git("init", "-q", cwd=tmp_path)
+    shown = git("ls-files", "--others", "--exclude-standard", "game/levels", cwd=tmp_path)
+    assert shown.split() == ["game/levels/a_edit.tscn", "game/levels/b/c/a_edit.tscn"]
 
 
 def test_what_ci_installs_is_said_once_and_cannot_break_the_file(tmp_path: Path) -> None:

@@ -52,6 +52,15 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
     assert build(found, "--check", "--out", "found").exit_code == 0
 
 
+def test_a_search_that_found_nothing_is_no_wrong_use() -> None:
+    found = run(*SEARCH[:5], "rooms < 0", *SEARCH[6:], "3:5")
+    assert found.exit_code == 1
+    done = build(found.stdout)
+    says = "undercroft: standard input: the search found no level; search more seeds, or ask for less\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", says)
+    assert entries(Path()) == []
+
+
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
@@ -61,7 +70,10 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
             "standard input: group.a.spec: 'isac' is neither a preset nor",
         ),
         (HIT, "standard input:1: is not the end of a search; send all that `undercroft search --json`"),
-        ('{"event": "done", "spec": "isaac"}', "standard input: has no seeds; give one a line"),
+        (
+            "3  rooms = 9\n4  rooms = 11\n",
+            "standard input: is what `undercroft search` prints for people; add --json",
+        ),
         (
             f'{HIT}{{"event": "done", "spec": "-"}}',
             "standard input:2: spec: was read from standard input; search",
@@ -69,7 +81,7 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
         (f'{HIT}{{"event": "done", "spec": 3}}', "standard input: group.found.spec: 3 is not text; give"),
         (f'{HIT}{{"event": "done", "spec": "isaac", "set": {{"x": 1}}}}', "standard input: group.found.set"),
     ],
-    ids=["empty", "spec", "no-search", "no-seeds", "dash", "number", "set"],
+    ids=["empty", "spec", "no-search", "for-people", "dash", "number", "set"],
 )
 def test_bad_manifests_are_one_line(sent: str, says: str) -> None:
     done = build(sent)

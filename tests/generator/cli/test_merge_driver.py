@@ -258,6 +258,31 @@ def test_edits_go_to_the_level_that_the_other_side_made_again(repository: Path, 
         assert after.fingerprint in (repository / "levels" / file).read_text("utf-8"), file
 
 
+def test_git_starts_the_command_and_not_the_packages_of_a_branch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    git(tmp_path, "init", "--initial-branch", "main")
+    for setting in ("user.name=Ann", "user.email=ann@example.org", "commit.gpgsign=false"):
+        git(tmp_path, "config", *setting.split("="))
+    git(tmp_path, "config", "merge.undercroft.driver", "python3 -m undercroft merge-driver")  # as it was
+    assert run("merge-driver", "--install").exit_code == 0
+    (tmp_path / ".gitattributes").write_text("*.txt merge=undercroft\n", "utf-8")
+    for package in ("generator", "exporters", "undercroft"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("open('ran', 'w').close()\n", "utf-8")
+
+    def write(text: str) -> None:
+        (tmp_path / "note.txt").write_text(text, "utf-8")
+
+    write("0")
+    commit(tmp_path, "A note")
+    branches(tmp_path, lambda: write("1"), lambda: write("2"))
+    merge = git(tmp_path, "merge", "other")
+    assert merge.returncode == 1 and "undercroft: note.txt: " in merge.stderr, merge
+    assert "ours stays" in merge.stderr and not (tmp_path / "ran").exists()
+
+
 def test_a_file_that_cannot_be_read_leaves_ours(tmp_path: Path) -> None:
     level_json = tmp_path / "c.level.json"
     assert run("generate", "isaac", "--to", "json", "--name", "c", "--out", tmp_path).exit_code == 0
