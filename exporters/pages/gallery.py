@@ -184,7 +184,7 @@ def _head(summary: RunSummary, known: Kinds, has_red: bool) -> str:
         layouts=len(summary.layouts),
         repeats=f"{summary.repeats:.0%}",
         most=summary.most,
-        aside=" (red rooms, which only a red key opens, are counted in the cards alone)" if has_red else "",
+        aside=" (without red ones, unlike the cards)" if has_red else "",
         rows="\n".join(_row(stage, most, known) for stage in summary.stages),
         figure=f"<figure>{drawn}<figcaption>{_ABOUT_CURVE}</figcaption></figure>" if drawn else "",
     )
