@@ -61,8 +61,8 @@ def plan_frames(plans: PlanColumns) -> PlanFrames:
         return pandas.Categorical.from_codes(numbers, names)
 
     levels = {"seed": plans.seeds, "made": plans.made, "tries": plans.tries, "rooms": known(plans.rooms)}
-    levels |= {"width": known(plans.extent[:, 0]), "height": known(plans.extent[:, 1])}
-    levels |= {f"fact_{name}": _column(column.tolist()) for name, column in plans.facts.items()}
+    levels |= {"columns": known(plans.extent[:, 0]), "rows": known(plans.extent[:, 1])}
+    levels |= {f"fact_{name}": _facts(column) for name, column in plans.facts.items()}
     at = level, room = np.nonzero(plans.kind >= 0)
     rooms = {"seed": plans.seeds[level], "room": room.astype(np.int32)}
     rooms |= {"kind": named(plans.kind[at], plans.kinds), "shape": named(plans.shape[at], plans.shapes)}
@@ -76,6 +76,11 @@ def plan_frames(plans: PlanColumns) -> PlanFrames:
     doors = {"seed": plans.seeds[level], "door": door.astype(np.int32), "room_a": first, "room_b": second}
     doors |= {"kind": named(plans.doors.kind[at], plans.doors.kinds)}
     return PlanFrames(*map(pandas.DataFrame, (levels, rooms, doors)))
+
+
+def _facts(column: npt.NDArray[Any]) -> Any:
+    """Make a column of what `fact_column` made, where a level without the fact has -1 or an empty text."""
+    return _column([None if value == -1 else value for value in column.tolist()])
 
 
 def _cells(plans: PlanColumns) -> npt.NDArray[np.int32]:
@@ -97,7 +102,7 @@ def level_frames(level: Level) -> LevelFrames:
     rooms = [
         {
             **{name: getattr(room, name, None) for name in _ROOM},
-            **{"room": room.id, "cells": len(room.cells)},
+            **{"room": room.id, "cells": len(room.cells) or None},
             **dict(zip(_BOUNDS, room.bounds, strict=True)),
         }
         for room in level.rooms
@@ -130,7 +135,8 @@ def _frame(seed: int, types: Mapping[str, type], rows: Sequence[Mapping[str, Any
 
 
 def _column(values: list[Any], kind: type | None = None) -> Any:
-    """Make a column of values that may be missing, of a type or else of the values' own."""
+    """Make a column of values that may be missing or empty, of a type or else of the values' own."""
+    values = [None if value == "" else value for value in values]
     found = {type(value) for value in values if value is not None}
     kind = kind or (found.pop() if len(found) == 1 else float if found == {int, float} else str)
     return _pandas().array([value if value is None else kind(value) for value in values], _DTYPES[kind])

@@ -391,8 +391,8 @@ class Level:
 
         All begin with the level's seed, so that those of many levels can be put together. A marker's
         properties are the columns `property_NAME`, the level's facts `fact_NAME`. Sizes and places are in
-        tiles; what is missing, such as the second room of a door to a hallway, is `<NA>`. Raises
-        UndercroftError if pandas is not installed (`pip install 'undercroft[pandas]'`).
+        tiles; what is missing, such as the name of a room or the second room of a door to a hallway, is
+        `<NA>`. Raises UndercroftError if pandas is not installed (`pip install 'undercroft[pandas]'`).
         """
         from generator.data_frames import level_frames
 

@@ -203,7 +203,7 @@ def _keys_of(spec: LevelSpec, name: str) -> set[str]:
 # --- a summary: one row per level, and how often layouts are repeated --------------------------------
 
 _USUAL = ("start", "normal")  # rooms that every stage has
-_UNCOUNTED = ("red",)  # passages that are solid until a red key opens them
+UNCOUNTED = ("red",)  # passages that are solid until a red key opens them
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def run_summary(levels: Iterable[Level]) -> RunSummary:
     seen: Counter[str] = Counter()
     stages = []
     for number, level in enumerate(levels, 1):
-        counted = [room for room in level.rooms if room.kind not in _UNCOUNTED]
+        counted = [room for room in level.rooms if room.kind not in UNCOUNTED]
         drawn = (room.layout for room in counted if "/" in room.layout)  # else a procedure's name
         layouts = Counter(layout.partition("+")[0] for layout in drawn)
         new = len(layouts.keys() - seen.keys())
@@ -281,7 +281,7 @@ def run_summary(levels: Iterable[Level]) -> RunSummary:
 def _stage(number: int, level: Level, counts: tuple[int, int, int]) -> StageSummary:
     spec, (rooms, new, repeats) = level.spec.to_dict(), counts
     state = spec.get("state")
-    kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *_UNCOUNTED))
+    kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *UNCOUNTED))
     enemies = [marker for marker in level.markers if marker.kind == "enemy"]
     rows = [level.kinds.enemies.get(str(enemy.properties.get("name"))) for enemy in enemies]
     return StageSummary(

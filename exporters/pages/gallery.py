@@ -26,7 +26,7 @@ from generator.errors import BadInput
 from generator.kinds import SHIPPED, Kinds, RoomKind
 from generator.kinds.signs import sign_table
 from generator.level import Level
-from generator.runs import RunSummary, StageSummary, run_summary
+from generator.runs import UNCOUNTED, RunSummary, StageSummary, run_summary
 
 MAX_LEVELS = 1000
 MAX_BYTES = 1 << 26  # per page; a browser should open it at once
@@ -163,7 +163,9 @@ def run_page(levels: Sequence[Level], theme: Path | None, title: str, command: S
         for level, row in zip(levels, summary.stages, strict=True)
     ]
     kinds = levels[0].kinds if levels else SHIPPED
-    return gallery(cards, load_theme(theme), title, styles=styles, head=_head(summary, kinds))
+    has_red = any(room.kind in UNCOUNTED for level in levels for room in level.rooms)
+    head = _head(summary, kinds, has_red)
+    return gallery(cards, load_theme(theme), title, styles=styles, head=head)
 
 
 def _command(words: Sequence[str], level: Level, stage: int) -> str:
@@ -174,7 +176,7 @@ def _command(words: Sequence[str], level: Level, stage: int) -> str:
 _ABOUT_CURVE = "What waits in a fight, on average. The cost says how dangerous its enemies are."
 
 
-def _head(summary: RunSummary, known: Kinds) -> str:
+def _head(summary: RunSummary, known: Kinds, has_red: bool) -> str:
     most = max((stage.rooms for stage in summary.stages), default=1)
     drawn = curve([fight_average(stage) for stage in summary.stages])
     return Template(asset("run.html")).substitute(
@@ -182,6 +184,7 @@ def _head(summary: RunSummary, known: Kinds) -> str:
         layouts=len(summary.layouts),
         repeats=f"{summary.repeats:.0%}",
         most=summary.most,
+        aside=" (without red ones, unlike the cards)" if has_red else "",
         rows="\n".join(_row(stage, most, known) for stage in summary.stages),
         figure=f"<figure>{drawn}<figcaption>{_ABOUT_CURVE}</figcaption></figure>" if drawn else "",
     )

@@ -282,6 +282,7 @@ def _plain(picture: bytes, label: str) -> str:
 
 _MAX_ROWS = 200  # per table
 _MAX_FACTS = 250  # twice the number of facts; a baseline is not trusted
+_MAX_PARTS = 24  # of a sweep, in words below each plot
 
 
 def statistics(
@@ -291,19 +292,26 @@ def statistics(
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
     cells: ExpressiveRange | None = None,
+    parts: Mapping[str, Stats] | None = None,
 ) -> bytes:
     """Write the page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
     `styles` are the styles of the levels, whose facts are explained too. `cells` are drawn before the facts.
+    `parts` are what was counted for each of the values of a sweep, which `stats` has together.
     """
-    moved, helps = moved or {}, _helps(styles)
+    moved, helps, parts = moved or {}, _helps(styles), parts or {}
+    apart = parts if len(parts) <= _MAX_PARTS else {}
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
     names = [*moved, *(name for name in rest if name not in same)][:_MAX_FACTS]
-    facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
+    facts = "\n".join(
+        _fact(name, helps.get(name, ""), stats, baseline, moved.get(name), apart) for name in names
+    )
     if cells:
         facts = f"{_range(cells)}\n{facts}"
     heading = how_many(stats.levels, "level")
+    if parts:
+        heading += ": all values of the sweep together" + ", and in words one by one" * bool(apart)
     if baseline:
         heading += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
     body = Template(asset("statistics.html")).substitute(
@@ -318,17 +326,28 @@ def statistics(
     return page(title, body, styles=("common.css", "statistics.css"), scripts=("common.js", "statistics.js"))
 
 
-def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
+def _fact(
+    name: str,
+    help: str,
+    stats: Stats,
+    baseline: Stats | None,
+    moved: float | None,
+    parts: Mapping[str, Stats],
+) -> str:
     nothing: Mapping[Answer, int] = {}
     counts = stats.facts.get(name, nothing)
     before = None if baseline is None else baseline.facts.get(name, nothing)
     text = summary(counts)
+    of_parts = "".join(
+        f'<p class="said"><code>{escaped(label)}</code> {escaped(summary(part.facts.get(name, {})))}</p>'
+        for label, part in parts.items()
+    )
     badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (
         f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
         f'<p class="help">{escaped(help)}</p>{badge}'
         f"{inline_svg(counts, before, f'{name}: {text}')}"
-        f'<p class="said">{escaped(text)}</p>{_table(counts, before)}</li>'
+        f'<p class="said">{escaped(text)}</p>{of_parts}{_table(counts, before)}</li>'
     )
 
 

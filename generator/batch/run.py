@@ -33,13 +33,18 @@ MAX_JOBS = 256
 _MAX_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
 KILLED = (
     "a worker process was killed more than once, perhaps because memory ran out; "
-    "give fewer --jobs, or run it where there is more memory"
+    "give fewer jobs, or run it where there is more memory"
+)
+UNGUARDED = (
+    "each process that does the work begins with the main script, which would start processes again; "
+    'put what the script does below `if __name__ == "__main__":`'
 )
 BROKEN = (
     "--executor: it takes no more work, because a worker was killed, perhaps because memory ran out; "
-    "give fewer --jobs and run this again"
+    "give fewer jobs and run this again"
 )
 _DASK_KILLED = "KilledWorker"  # Dask's error, by name: Dask may not be installed
+_EXIT_UNGUARDED = 113  # status of a worker whose script starts processes as it is imported
 _PATIENCE = 5  # seconds without a result before checking that all workers are alive
 
 
@@ -85,6 +90,8 @@ class Processes(Executor):
     """A pool of processes that can be started again, which is needed after one of them is killed."""
 
     def __init__(self, jobs: int) -> None:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):  # a worker imports its script
+            raise SystemExit(_EXIT_UNGUARDED)  # multiprocessing would fail, with a long traceback
         self._jobs = min(jobs, _MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
         self._pool = self._begun()
 
@@ -126,8 +133,17 @@ class Processes(Executor):
                 pool._result_queue._writer.close()
 
     def renew(self) -> None:
-        """Start a new pool. What the old one has not finished is lost."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Start a new pool. What the old one has not finished is lost.
+
+        Raises UndercroftError if its processes could not begin, as those of a new one could not either.
+        """
+        pool: Any = self._pool
+        processes = list((pool._processes or {}).values())
+        if pool._broken and (ends_them := pool._executor_manager_thread):
+            ends_them.join(_PATIENCE)
+        pool.shutdown(wait=False, cancel_futures=True)
+        if any(process.exitcode == _EXIT_UNGUARDED for process in processes):
+            raise UndercroftError(UNGUARDED)
         self._pool = self._begun()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -230,7 +230,9 @@ def stats_command(
     if html:
         from exporters.pages.statistics import statistics
 
-        pictures[html] = statistics(listed, title, baseline, dict(apart), [level_spec.style], tally.cells)
+        parts = {part.variant.label: part.stats for part in tally.parts} if tally.is_swept else {}
+        style = level_spec.style
+        pictures[html] = statistics(listed, title, baseline, dict(apart), [style], tally.cells, parts)
     if plot:
         pictures[plot] = _plotted(listed, baseline, tally.cells, title, plot.suffix[1:].lower() or "png")
     outcome = _written(pictures, [against] if against else [], output)

@@ -97,8 +97,9 @@ class PlanColumns:
     def to_pandas(self) -> PlanFrames:
         """Return tables of pandas: `levels`, `rooms` and `doors`, a row for each, without the padding.
 
-        A seed without a floorplan has a row in `levels` only. Raises UndercroftError if pandas is not
-        installed (`pip install 'undercroft[pandas]'`).
+        `columns` and `rows` of `levels` are its `extent`. A fact that a level does not have is `<NA>`. A seed
+        without a floorplan has a row in `levels` only. Raises UndercroftError if pandas is not installed
+        (`pip install 'undercroft[pandas]'`).
         """
         from generator.data_frames import plan_frames
 

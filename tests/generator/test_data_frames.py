@@ -27,7 +27,7 @@ def rows(frame: pandas.DataFrame, *names: str) -> list[tuple[Any, ...]]:
 def test_floorplans_are_a_row_for_each_room_and_door(style: str) -> None:
     frames = floorplans(style, SEEDS).to_pandas()
     plans = [(seed, generate(style, seed, until="floorplan")) for seed in SEEDS]
-    assert rows(frames.levels, "seed", "rooms", "width", "height") == [
+    assert rows(frames.levels, "seed", "rooms", "columns", "rows") == [
         (seed, len(plan.rooms), *plan.extent) for seed, plan in plans
     ]
     rooms = [(seed, i, room) for seed, plan in plans for i, room in enumerate(plan.rooms)]
@@ -55,6 +55,15 @@ def test_a_seed_without_a_floorplan_has_no_rooms() -> None:
     assert [len(frame) for frame in nothing] == [0, 0, 0]
 
 
+def test_a_fact_that_a_level_does_not_have_is_missing() -> None:
+    seeds = (212, 213, 214)
+    whole = floorplans("gungeon", seeds).to_pandas().levels
+    for seed, row in zip(seeds, whole.to_dict("records"), strict=True):
+        facts = {f"fact_{k}": v for k, v in generate("gungeon", seed, until="floorplan").facts.items()}
+        assert {k: v for k, v in row.items() if k.startswith("fact_") and not pandas.isna(v)} == facts
+    assert whole.fact_unmet.isna().sum() == whole.fact_unmet_rules.isna().sum() == len(seeds) - 1
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_a_level_is_a_row_for_each_of_its_parts(style: str) -> None:
     level = generate(style, 3)
@@ -63,9 +72,15 @@ def test_a_level_is_a_row_for_each_of_its_parts(style: str) -> None:
     assert whole == (3, style, level.width, level.height, len(level.rooms), level.fingerprint)
     for name, fact in level.facts.items():
         assert list(frames.levels[f"fact_{name}"]) == [fact]
-    names = ("kind", "distance", "difficulty", "layout", "zone")
-    assert rows(frames.rooms, "room", *names, "x", "y", "width", "height") == [
-        (room.id, *(getattr(room, name) for name in names), *room.bounds) for room in level.rooms
+    names = ("kind", "distance", "difficulty")
+    texts = ("layout", "zone", "name")
+    assert rows(frames.rooms, "room", *names, *texts, "cells", "x", "y", "width", "height") == [
+        (
+            *(room.id, *(getattr(room, name) for name in names)),
+            *(getattr(room, name) or None for name in texts),
+            *(len(room.cells) or None, *room.bounds),
+        )
+        for room in level.rooms
     ]
     assert rows(frames.doors, "door", "room_a", "room_b", "kind", "side") == [
         (door.id, *door.rooms, door.kind, door.side) for door in level.doors

@@ -182,6 +182,24 @@ def test_hostile_baselines(page: Page, tmp_path: Path) -> None:
         assert done.exit_code == 2 and "make one with it" in done.stderr
 
 
+@pytest.mark.parametrize("values", [[8, 12], [*range(6, 31)]], ids=["few", "many"])
+def test_a_sweep_tells_its_values_one_by_one(values: list[int]) -> None:
+    sweep = ("--sweep", f"rooms={values}")
+    text = undercroft(
+        "stats", "isaac", "--seeds", "0:3", "--jobs", "1", "--fact", "rooms", *sweep, "--html", "-"
+    )
+    assert f"<p>{3 * len(values)} levels: all values of the sweep together" in text
+    told = dict(re.findall('<p class="said"><code>(rooms=[0-9]+)</code> (.*?)</p>', text))
+    alone = [
+        undercroft(
+            "stats", "isaac", "--seeds", "0:3", "--jobs", "1", "--fact", "rooms", "--set", f"rooms={n}"
+        )
+        for n in values[:2]
+    ]
+    lines = [line.splitlines()[0].removeprefix("rooms: ") for line in alone]
+    assert list(told.values()) == (lines if len(values) == 2 else [])
+
+
 def test_no_levels_and_no_answers() -> None:
     made = statistics(Stats(3, {"failed": Counter({"yes": 3})}), "none").decode()
     assert "3 levels" in made and "<code>failed</code> yes" in made

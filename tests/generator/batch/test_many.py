@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import count, islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,6 +78,16 @@ def test_as_many_are_made_as_are_asked_for(jobs: int) -> None:
     assert [level.seed for level in islice(made, 3)] == [0, 1, 2]
     made.close()
     assert len(taken) == 3 if jobs == 1 else len(taken) <= 2 * 4 * 8
+
+
+def test_a_script_without_a_guard_is_told_of_it(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("import generator\nprint(*generator.levels('isaac', [1, 2], jobs=2))\n")
+    ended = subprocess.run([sys.executable, script], check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    *before, last = ended.stderr.splitlines()
+    assert last.endswith('put what the script does below `if __name__ == "__main__":`')
+    assert len(before) < 60 and "bootstrapping" not in ended.stderr
 
 
 def test_a_seed_without_a_level_ends_it(few_tries: None) -> None:

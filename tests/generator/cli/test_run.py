@@ -114,6 +114,16 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
     assert entries(tmp_path) == [page]
 
 
+@pytest.mark.parametrize(("style", "stages", "is_told"), [("rebirth", "2:3", True), ("isaac", "1:2", False)])
+def test_a_page_tells_why_its_table_has_fewer_rooms_than_its_cards(
+    style: str, stages: str, is_told: bool
+) -> None:
+    page = undercroft("run", style, "--seed", "7", "--stages", stages, "--html", "-").stdout
+    (level,) = (level for place, level in enumerate(run(style, 7), 1) if f"{place}:{place + 1}" == stages)
+    (told,) = re.findall(r'<p class="sum"><b>(\d+)</b> rooms', page)
+    assert (int(told) < len(level.rooms)) == is_told == ("without red ones, unlike the cards" in page)
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
