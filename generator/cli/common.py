@@ -30,7 +30,7 @@ SEED_HELP = (
 SEEDS_METAVAR = "A:B|FILE"
 SEEDS_HELP = (
     "The seeds from A up to, but not including, B; or a FILE, or - for standard input, with a seed a line or "
-    "what `search --json` prints."
+    "what `search` prints."
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 

@@ -103,8 +103,8 @@ def input_text(most: int, error: type[BadInput]) -> str:
         raise error(f"{INPUT}: is not UTF-8 at byte {reason.start}; send UTF-8") from None
 
 
-def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of a file, or of standard input as they come, each with its place.
+def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[bytes]:
+    """Yield the lines of a file, or of standard input as they come.
 
     Raises `error` for one of more than `most` bytes.
     """
@@ -115,10 +115,9 @@ def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[tuple[str
             file = stack.enter_context(open_file(path, error))
             lines = iter(partial(file.readline, most + 1), b"")
         for number, line in enumerate(lines, 1):
-            where = f"{name_of(path)}:{number}"
             if len(line) > most:
-                raise error(f"{where}: is longer than {most} bytes; give shorter lines")
-            yield where, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+                raise error(f"{name_of(path)}:{number}: is longer than {most} bytes; give shorter lines")
+            yield line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def has_levels() -> bool:
@@ -142,8 +141,9 @@ def level_texts(path: Path) -> Iterator[LevelText]:
     elif not _input().first_line(MAX_LEVEL_BYTES).rstrip().endswith(b"}"):  # a level.json as it is in files
         yield LevelText(_input().whole(MAX_LEVEL_BYTES, LevelError), INPUT)
     else:
-        for where, line in lines_of(path, MAX_LEVEL_BYTES, LevelError):
-            yield LevelText(line, where)
+        for number, line in enumerate(lines_of(path, MAX_LEVEL_BYTES, LevelError), 1):
+            if line.strip():
+                yield LevelText(line, f"{INPUT}:{number}")
 
 
 def level_text(path: Path) -> LevelText:
