@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,7 +51,11 @@ class _Input:
         if sys.stdin is None:
             raise BadInput(f"{INPUT}: is closed; send something, or name a file")
         self._file = sys.stdin.buffer
+        self._empty = b""  # lines before the first that is not
         self.first = self.read(_SOME, by_line=True).removeprefix(codecs.BOM_UTF8)
+        while self.first.isspace() and len(self._empty) < _SOME:
+            self._empty += self.first
+            self.first = self.read(_SOME, by_line=True)
         if not self.first:
             raise BadInput(f"{INPUT}: is empty; send something, or name a file")
 
@@ -64,19 +69,21 @@ class _Input:
     def whole(self, most: int, error: type[BadInput]) -> bytes:
         """Return all of it, for whoever asks again too. Raises `error` for more than `most` bytes."""
         if self._whole is None:
-            self._whole = self.first + self.read(max(0, most + 1 - len(self.first)))
+            begun = self._empty + self.first
+            self._whole = begun + self.read(max(0, most + 1 - len(begun)))
         if len(self._whole) > most:
             raise error(f"{INPUT}: is larger than {most} bytes; send less")
         return self._whole
 
     def first_line(self, most: int) -> bytes:
-        """Return the first line, or its first `most + 1` bytes."""
+        """Return the first line that is not empty, or its first `most + 1` bytes."""
         if len(self.first) <= most and not self.first.endswith(b"\n"):
             self.first += self.read(most + 1 - len(self.first), by_line=True)
         return self.first
 
     def lines(self, most: int) -> Iterator[bytes]:
         """Yield the lines as they come, of a longer one only the first `most + 1` bytes and more."""
+        yield from BytesIO(self._empty)
         line = self.first_line(most)
         while line:
             yield line
@@ -104,7 +111,7 @@ def input_text(most: int, error: type[BadInput]) -> str:
 
 
 def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input as they come.
+    """Yield the lines of a file, of a pipe with a name, or of standard input as they come.
 
     Raises `error` for one of more than `most` bytes.
     """
@@ -112,7 +119,7 @@ def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[bytes]:
         if is_dash(path):
             lines = _input().lines(most)
         else:
-            file = stack.enter_context(open_file(path, error))
+            file = stack.enter_context(open_file(path, error, is_read_once=True))
             lines = iter(partial(file.readline, most + 1), b"")
         for number, line in enumerate(lines, 1):
             if len(line) > most:

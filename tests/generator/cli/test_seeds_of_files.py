@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import click
 import pytest
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.cli import main, runs
 from generator.serialise import dumps, dumps_line
+from tests.engines import HANG
 
 WHERE = ["--where", "rooms.boss.distance >= 4", "--jobs", "1"]
 
@@ -135,7 +137,7 @@ def test_a_search_goes_on_only_with_the_same_seeds() -> None:
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ("\n\n", "standard input: has no seeds; give one a line, or a range such as 0:1000"),
+        ("{}\n\n", "standard input: has no seeds; give one a line, or a range such as 0:1000"),
         ("1\n-4\n", "standard input:2: seed: -4 is out of range (0 to 18446744073709551615, or a text)"),
         (b"1\n\xff", "standard input:2: is not UTF-8 at byte 0; give UTF-8"),
         ('{"seed": [1]}', "standard input:1: seed: [1] is not a seed; give a number or a text"),
@@ -158,6 +160,18 @@ def test_bad_seeds_are_one_line(sent: str | bytes, says: str, monkeypatch: pytes
     done = run("stats isaac --jobs 1 --seeds -", sent=sent)
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert done.stderr.startswith(f"undercroft: {says}")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_with_a_name_is_a_file_of_seeds() -> None:
+    os.mkfifo("pipe")
+    writer = Thread(target=Path("pipe").write_text, args=("6\n9\n", "utf-8"), daemon=True)
+    writer.start()
+    made = run("generate isaac --to json --out - --seeds pipe")
+    assert made.stdout_bytes == b"".join(dumps_line(generate("isaac", seed)) for seed in (6, 9)), made.stderr
+    writer.join(HANG)
+    assert not writer.is_alive()
+    assert run("stats isaac --seeds /dev/null").stderr.startswith("undercroft: /dev/null: has no seeds; ")
 
 
 def test_neither_a_range_nor_a_file() -> None:
