@@ -149,7 +149,7 @@ def _seed_lines(text: str) -> dict[str, int]:
     read: dict[str, dict[str, int]] = click.get_current_context().meta.setdefault(__name__, {})
     if text in read:  # several specs of a command have them
         return read[text]
-    lines = streams.lines_of(Path(text), MAX_LINE, BadInput)
+    lines = streams.lines_of(streams.path_of(text), MAX_LINE, BadInput)
     return read.setdefault(text, seeds_in(lines, streams.name_of(text)))
 
 

@@ -40,6 +40,16 @@ def is_dash(value: object) -> bool:
     return str(value) == "-"
 
 
+def not_dash(path: Path) -> Path:
+    """Return the path of a file or folder, also of one that is called `-`."""
+    return Path.cwd() / path if is_dash(path) else path
+
+
+def path_of(text: str) -> Path:
+    """Return the path that a text names. Only `-` itself is standard input."""
+    return Path(text) if is_dash(text) else not_dash(Path(text))
+
+
 # --- standard input ----------------------------------------------------------------------------------
 
 

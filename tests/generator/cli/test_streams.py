@@ -125,6 +125,20 @@ def test_empty_lines_count_for_nothing() -> None:
     assert "line 4" in run("check -", f"\n\n{SPEC}".replace("stage =", "stage")).stdout
 
 
+def test_what_is_called_dash_is_no_stream() -> None:
+    refused = run("build --out -")
+    assert refused.exit_code == 2 and refused.stderr.endswith("; give a folder, such as ./-\n")
+    for out in ("./-", "./-/", str(Path("-").absolute())):
+        assert run(f"generate isaac --seed 7 --to json --out {out}").exit_code == 0
+    assert entries(Path("-")) == [Path("-/isaac-7.level.json")]
+    Path("-/-").write_text("7\n", "utf-8")
+    os.chdir("-")
+    assert run("generate isaac --seeds ./- --to json --out -", "8\n").stdout_bytes == dumps(LEVEL)
+    assert run("stats isaac --seeds 0:2 --jobs 1 --against ./-").stderr.startswith(
+        f"undercroft: {Path('-').absolute()}: "
+    )
+
+
 def test_problems_name_their_line() -> None:
     edited = dumps_line(LEVEL).replace(b'"champion":true', b'"champion":false', 1)
     done = run("check - --json", dumps_line(LEVEL) + edited + b"{}\n" + dumps_line(LEVEL))
