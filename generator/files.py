@@ -42,10 +42,15 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
-def open_file(path: Path, error: type[BadInput]) -> BinaryIO:
-    """Open a regular file for reading. Otherwise raises `error`, which names the file."""
+def open_file(path: Path, error: type[BadInput], *, is_read_once: bool = False) -> BinaryIO:
+    """Open a regular file for reading, or if it is read once, also a pipe or a terminal.
+
+    Otherwise raises `error`, which names the file.
+    """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+        mode = path.stat().st_mode
+        is_stream = stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)  # opening one may wait for ever
+        if not (stat.S_ISREG(mode) or (is_stream and is_read_once)):
             raise error(f"{path}: is not a file; name one")
         return path.open("rb")
     except (OSError, ValueError) as reason:

@@ -10,7 +10,7 @@ from typing import SupportsIndex, TypeAlias
 from generator.errors import SpecError, shown
 
 MAX_SEED = (1 << 64) - 1
-_MAX_TEXT = 256
+MAX_TEXT = 256  # characters
 
 Seed: TypeAlias = SupportsIndex | str | None  # also numpy's whole numbers
 ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
@@ -34,8 +34,8 @@ def read_seed(
         return default, None
     text: str | None = None
     if isinstance(value, str):
-        if not value.strip() or len(value) > _MAX_TEXT or not value.isprintable():
-            remedy = f"give 0 to {MAX_SEED}, or a text of 1 to 256 characters"
+        if not value.strip() or len(value) > MAX_TEXT or not value.isprintable():
+            remedy = f"give 0 to {MAX_SEED}, or a text of 1 to {MAX_TEXT} characters"
             raise SpecError(f"seed: {shown(value)} cannot be a seed; {remedy}")
         if value.isascii() and value.removeprefix("-").isdigit():
             value = int(value)

@@ -53,7 +53,8 @@ class FoundSeeds:
         """Return the seeds of a group, found before or now."""
         key = _key(group)
         version, seeds = self._now.get(key) or self._before.get(key) or ("", [])
-        if not seeds or not (version == VERSION or self._any_version):
+        is_trusted = version == VERSION or self._any_version
+        if not (seeds and is_trusted and _may_be_of(group, seeds)):
             version, seeds = VERSION, [*find(group.query(), group.seeds, group.first, f"{group.where}.where")]
         self._now[key] = version, seeds
         return seeds
@@ -98,6 +99,16 @@ def _key(group: Group) -> str:
     among = [seeds.start, seeds.stop] if isinstance(seeds, range) else ["", *seeds]
     asked = canonical([group.condition, among, group.first])
     return digest_of(asked, canonical(spec_key(group.spec, files_digest(group.spec)))).hex()
+
+
+def _may_be_of(group: Group, seeds: Sequence[int | str]) -> bool:
+    """Check whether a search among a group's seeds can have found these: its own, each once, not too many."""
+    asked = group.seeds
+    if isinstance(asked, range):  # which would be gone through for a text
+        is_own = all(isinstance(seed, int) and seed in asked for seed in seeds)
+    else:
+        is_own = {*asked}.issuperset(seeds)
+    return is_own and len({*seeds}) == len(seeds) <= (group.first or len(seeds))
 
 
 def _seed(value: object) -> int | str:

@@ -14,7 +14,7 @@ from generator.batch.column_facts import FactColumn, column
 from generator.batch.condition import Condition, parse_condition
 from generator.batch.facts import Answer, Subject
 from generator.batch.many_seeds import growing_blocks, many_at_once
-from generator.batch.run import blocks_of
+from generator.batch.run import blocks_of, count_of
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
 from generator.named_tuple import NamedTuple
@@ -171,7 +171,17 @@ class Search:
                 raise BadInput(f"--resume: {file} belongs to another search; name another file, or remove it")
             self.next, self.failed = int(table["next"]), int(table["failed"])
             self.hits = [Hit(int(seed), dict(facts)) for seed, facts in table["hits"]]
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self._require_possible()
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             raise BadInput(
                 f"--resume: {file} was not written by a search; name another file, or remove it"
             ) from None
+
+    def _require_possible(self) -> None:
+        """Raise ValueError if this search cannot have come so far, or found that."""
+        tried = self.seeds[: self.next]
+        among = tried if isinstance(tried, range) else {*tried}
+        names = {question.name for question in self.condition.facts}
+        is_far = 0 <= self.next <= count_of(self.seeds)
+        if not is_far or any(seed not in among or facts.keys() != names for seed, facts in self.hits):
+            raise ValueError

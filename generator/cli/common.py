@@ -31,15 +31,24 @@ SEED_HELP = (
 SEEDS_METAVAR = "A:B|FILE"
 SEEDS_HELP = (
     "The seeds from A up to, but not including, B; or a FILE, or - for standard input, with a seed a line or "
-    "what `search --json` prints."
+    "what `search` prints."
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
 _MAX_THEME_BYTES = 1 << 20
 
 
-ANY_PATH = click.Path(path_type=Path)
-FILE, FOLDER = click.Path(path_type=Path, dir_okay=False), click.Path(path_type=Path, file_okay=False)
+class _PathType(click.Path):
+    """A path. One to what is called `-`, such as `./-`, stays apart from `-`."""
+
+    def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
+        super().__init__(file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        return Path("-") if value == "-" else streams.not_dash(Path(str(super().convert(value, param, ctx))))
+
+
+ANY_PATH, FILE, FOLDER = _PathType(), _PathType(dir_okay=False), _PathType(file_okay=False)
 
 
 def flag(name: str, help: str, parameter: str | None = None) -> Callable[[F], F]:

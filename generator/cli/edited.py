@@ -388,7 +388,7 @@ def _kind_of_source(source: str) -> str:
 
 def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _ComparedLevel]:
     """Read a file, and the level that it was made from."""
-    if _kind_of_source(path.name) == "level":
+    if _kind_of_source(str(path)) == "level":
         from generator.pipeline import generate
         from generator.styles.registry import DRAWN
 
@@ -422,7 +422,7 @@ def _saved(path: Path, how: _HowToRead, others: tuple[str, ...]) -> _ComparedLev
 
     Of its level, the level.json among `others`, a drawing is read as when it was imported.
     """
-    if _kind_of_source(path.name) == "export":
+    if _kind_of_source(str(path)) == "export":
         from exporters.reading.drawings import is_drawing
 
         if how.level_file is None and is_drawing(path):

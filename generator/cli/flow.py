@@ -212,7 +212,7 @@ def _in_short(plan: Flow) -> str:
 @common.kit_of_flow_option
 @click.option(
     "--layouts",
-    type=click.Path(path_type=Path),
+    type=common.ANY_PATH,
     metavar="DIR|FILE",
     help="Your own layouts, as in a spec's `layouts`, if rooms ask for them.",
 )
@@ -290,7 +290,7 @@ def _asked(flow: Flow, spec: GungeonSpec | None) -> list[str | None]:
 
 
 @command.command("import", short_help="Turn a graph of another tool into a flow")
-@click.argument("graph", metavar="FILE.dot|FILE.graphml", type=click.Path(path_type=Path))
+@click.argument("graph", metavar="FILE.dot|FILE.graphml", type=common.ANY_PATH)
 @common.json_option
 def import_graph(graph: Path, as_json: bool) -> None:
     """Print the TOML of a flow with the rooms and connections of a graph in DOT (.dot, .gv) or GraphML.

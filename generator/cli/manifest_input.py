@@ -36,10 +36,11 @@ def _of_search() -> dict[str, Any]:
     """Return the manifest of the levels that a search found, with what a project here shares by all."""
     last: list[tuple[str, bytes]] = []
 
-    def lines() -> Iterator[tuple[str, bytes]]:
-        for placed in streams.lines_of(Path("-"), runs.MAX_LINE, BadInput):
-            last[:] = [placed]
-            yield placed
+    def lines() -> Iterator[bytes]:
+        for number, line in enumerate(streams.lines_of(Path("-"), runs.MAX_LINE, BadInput), 1):
+            if line.strip():
+                last[:] = [(f"{streams.INPUT}:{number}", line)]
+            yield line
 
     seeds = [*runs.seeds_in(lines(), streams.INPUT)]
     ((where, line),) = last

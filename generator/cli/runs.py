@@ -14,6 +14,7 @@ from generator.errors import BadInput, SpecError, UndercroftError, shown
 from generator.files import parsed_json
 from generator.named_tuple import NamedTuple
 from generator.pattern import pattern
+from generator.seeds import MAX_TEXT
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _MAX_LINES = 1_000_001  # of a file of seeds: a million, and the last of `search
 MAX_LINE = 1 << 16  # bytes
 _RANGE = pattern(r"[0-9]*:[0-9]*")  # never a file's name
 _HIT = pattern(r"([0-9]+)  \S.* = ")  # what `search` prints for people
+_HEADER = pattern(r'(?:seed|"seed")(?:([,;\t])\S.*)?')  # of its tables, also as spreadsheets save them
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -116,11 +118,11 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
     read_seed = style_of(style).read_seed
     if _is_of_file(text):
         found: dict[int | str, None] = {}
-        for seed, where in _seed_lines(text).items():
+        for seed, line in _seed_lines(text).items():
             try:
                 number, own = read_seed(seed)
             except SpecError as error:
-                raise BadInput(f"{where}: {error}") from None
+                raise BadInput(f"{streams.name_of(text)}:{line}: {error}") from None
             found[number if own is None else own] = None
         return [*found]
     seeds = seed_range(text)
@@ -142,29 +144,33 @@ def _is_of_file(text: str) -> bool:
     return False
 
 
-def _seed_lines(text: str) -> dict[str, str]:
-    """Return the seeds in a file or on standard input, as they are there, with the place of each."""
-    read: dict[str, dict[str, str]] = click.get_current_context().meta.setdefault(__name__, {})
+def _seed_lines(text: str) -> dict[str, int]:
+    """Return the seeds in a file or on standard input, as they are there, with the line of each."""
+    read: dict[str, dict[str, int]] = click.get_current_context().meta.setdefault(__name__, {})
     if text in read:  # several specs of a command have them
         return read[text]
-    lines = streams.lines_of(Path(text), MAX_LINE, BadInput)
     name = streams.name_of(text)
-    seeds = seeds_in(lines, name)
+    seeds = seeds_in(streams.lines_of(streams.path_of(text), MAX_LINE, BadInput), name)
     if not seeds:
         raise BadInput(f"{name}: has no seeds; give one a line, or a range such as 0:1000")
     return read.setdefault(text, seeds)
 
 
-def seeds_in(lines: Iterable[tuple[str, bytes]], name: str) -> dict[str, str]:
-    """Return the seeds in lines of a file or a stream of this name, with the place of each."""
-    seeds: dict[str, str] = {}
+def seeds_in(lines: Iterable[bytes], name: str) -> dict[str, int]:
+    """Return the seeds in lines of a file or a stream of this name, with the line of each."""
+    seeds: dict[str, int] = {}
     again = 0
-    for number, (where, line) in enumerate(lines):
-        if number == _MAX_LINES:
+    separator = ""  # of a table
+    for number, line in enumerate(lines, 1):
+        if number > _MAX_LINES:
             raise BadInput(f"{name}: has more than {_MAX_LINES} lines; give fewer, or a range")
-        if seed := _seed_in(line, where):
+        text = _text_of(line, f"{name}:{number}")
+        if (header := _HEADER.fullmatch(text)) and (separator or not seeds):
+            separator = header[1] or ","
+            continue
+        if seed := _seed_in(text, separator, f"{name}:{number}"):
             again += seed in seeds
-            seeds.setdefault(seed, where)
+            seeds.setdefault(seed, number)
     if again:
         common.tell(f"{name}: {how_many(again, 'seed')} came again; each counts once")
     return seeds
@@ -175,19 +181,43 @@ def is_hit(text: str) -> bool:
     return _HIT.match(text) is not None
 
 
-def _seed_in(line: bytes, where: str) -> str:
-    """Return the seed that is a line, or that an event or a line of `search` has. Empty if there is none.
-
-    Raises BadInput, also for the event of a command that failed.
-    """
+def _text_of(line: bytes, where: str) -> str:
     try:
-        text = line.decode("utf-8").strip()
+        return line.decode("utf-8").strip()
     except UnicodeDecodeError as reason:
         raise BadInput(f"{where}: is not UTF-8 at byte {reason.start}; give UTF-8") from None
-    if not text.startswith("{"):
+
+
+def _seed_in(text: str, separator: str, where: str) -> str:
+    """Return the seed that a line is, or that an event, a row of a table or a line of `search` has.
+
+    Empty if there is none. Raises BadInput, also for the event of a command that failed.
+    """
+    if separator:
+        seed = _first_cell(text, separator, where)
+    elif text.startswith("{"):
+        seed = _seed_of_event(text, where)
+    else:
         found = _HIT.match(text)
-        return found[1] if found else text
-    event = parsed_json(line, where, BadInput)
+        seed = found[1] if found else text
+    if len(seed) > MAX_TEXT:
+        raise BadInput(
+            f"{where}: seed: {shown(seed)} is longer than {MAX_TEXT} characters; give a shorter one"
+        )
+    return seed
+
+
+def _first_cell(row: str, separator: str, where: str) -> str:
+    import csv
+
+    try:
+        return next(csv.reader([row], delimiter=separator, strict=True), [""])[0].strip()
+    except csv.Error as reason:
+        raise BadInput(f"{where}: is not a row of CSV: {reason}; give one line a row") from None
+
+
+def _seed_of_event(text: str, where: str) -> str:
+    event = parsed_json(text.encode(), where, BadInput)
     if event.get("event") == "error":
         message = shown(event.get("message"), 300)
         raise BadInput(f"{where}: is of a command that failed, with {message}; mend that first")

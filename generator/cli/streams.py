@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,16 @@ def is_dash(value: object) -> bool:
     return str(value) == "-"
 
 
+def not_dash(path: Path) -> Path:
+    """Return the path of a file or folder, also of one that is called `-`."""
+    return Path.cwd() / path if is_dash(path) else path
+
+
+def path_of(text: str) -> Path:
+    """Return the path that a text names. Only `-` itself is standard input."""
+    return Path(text) if is_dash(text) else not_dash(Path(text))
+
+
 # --- standard input ----------------------------------------------------------------------------------
 
 
@@ -51,7 +62,11 @@ class _Input:
         if sys.stdin is None:
             raise BadInput(f"{INPUT}: is closed; send something, or name a file")
         self._file = sys.stdin.buffer
+        self._empty = b""  # lines before the first that is not
         self.first = self.read(_SOME, by_line=True).removeprefix(codecs.BOM_UTF8)
+        while self.first.isspace() and len(self._empty) < _SOME:
+            self._empty += self.first
+            self.first = self.read(_SOME, by_line=True)
         if not self.first:
             raise BadInput(f"{INPUT}: is empty; send something, or name a file")
 
@@ -65,19 +80,21 @@ class _Input:
     def whole(self, most: int, error: type[BadInput]) -> bytes:
         """Return all of it, for whoever asks again too. Raises `error` for more than `most` bytes."""
         if self._whole is None:
-            self._whole = self.first + self.read(max(0, most + 1 - len(self.first)))
+            begun = self._empty + self.first
+            self._whole = begun + self.read(max(0, most + 1 - len(begun)))
         if len(self._whole) > most:
             raise error(f"{INPUT}: is larger than {most} bytes; send less")
         return self._whole
 
     def first_line(self, most: int) -> bytes:
-        """Return the first line, or its first `most + 1` bytes."""
+        """Return the first line that is not empty, or its first `most + 1` bytes."""
         if len(self.first) <= most and not self.first.endswith(b"\n"):
             self.first += self.read(most + 1 - len(self.first), by_line=True)
         return self.first
 
     def lines(self, most: int) -> Iterator[bytes]:
         """Yield the lines as they come, of a longer one only the first `most + 1` bytes and more."""
+        yield from BytesIO(self._empty)
         line = self.first_line(most)
         while line:
             yield line
@@ -104,8 +121,8 @@ def input_text(most: int, error: type[BadInput]) -> str:
         raise error(f"{INPUT}: is not UTF-8 at byte {reason.start}; send UTF-8") from None
 
 
-def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of a file, or of standard input as they come, each with its place.
+def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[bytes]:
+    """Yield the lines of a file, of a pipe with a name, or of standard input as they come.
 
     Raises `error` for one of more than `most` bytes.
     """
@@ -113,13 +130,12 @@ def lines_of(path: Path, most: int, error: type[BadInput]) -> Iterator[tuple[str
         if is_dash(path):
             lines = _input().lines(most)
         else:
-            file = stack.enter_context(open_file(path, error))
+            file = stack.enter_context(open_file(path, error, is_read_once=True))
             lines = iter(partial(file.readline, most + 1), b"")
         for number, line in enumerate(lines, 1):
-            where = f"{name_of(path)}:{number}"
             if len(line) > most:
-                raise error(f"{where}: is longer than {most} bytes; give shorter lines")
-            yield where, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+                raise error(f"{name_of(path)}:{number}: is longer than {most} bytes; give shorter lines")
+            yield line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def has_levels() -> bool:
@@ -143,8 +159,9 @@ def level_texts(path: Path) -> Iterator[LevelText]:
     elif not _input().first_line(MAX_LEVEL_BYTES).rstrip().endswith(b"}"):  # a level.json as it is in files
         yield LevelText(_input().whole(MAX_LEVEL_BYTES, LevelError), INPUT)
     else:
-        for where, line in lines_of(path, MAX_LEVEL_BYTES, LevelError):
-            yield LevelText(line, where)
+        for number, line in enumerate(lines_of(path, MAX_LEVEL_BYTES, LevelError), 1):
+            if line.strip():
+                yield LevelText(line, f"{INPUT}:{number}")
 
 
 def level_text(path: Path) -> LevelText:

@@ -124,6 +124,17 @@ def test_kept_levels_keep_their_seeds(game: Game, monkeypatch: pytest.MonkeyPatc
     assert found and game.build("--dry-run").events[-1]["levels"] > 2
 
 
+def test_seeds_that_cannot_have_been_found_are_searched_for_again(game: Game) -> None:
+    game.build()
+    file = game.levels / ".undercroft/found.json"
+    written = file.read_bytes()
+    for wrong in ([-1], [40], ["b text"], ["3"], [0, 0], [0, 5, 10]):
+        kept = {key: [version, wrong] for key, (version, _) in json.loads(written).items()}
+        file.write_text(json.dumps(kept), "utf-8")
+        assert set(game.build().counts) == {"unchanged"}, wrong
+        assert file.read_bytes() == written, wrong
+
+
 def test_packs_take_the_condition_of_the_manifest(game: Game, tmp_path: Path) -> None:
     words = [
         "pack",

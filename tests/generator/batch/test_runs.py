@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import multiprocessing
 import os
 import re
@@ -106,9 +107,15 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.undo()
     done = run(*words[:4].__add__(("--seeds", "0:9", "--resume", str(file))))
     assert done.exit_code == 2 and "belongs to another search" in done.stderr
-    for damage in ("[]", "{}", "x", '{"next": 1}'):
+    assert run(*words).exit_code == 0
+    table = json.loads(file.read_bytes())
+    (seed, facts), *others = table["hits"]
+    edits = [{"hits": [[3000, facts], *others]}, {"hits": [[seed, {}], *others]}, {"hits": [[-1, facts]]}]
+    edits += [{"next": 3001}, {"next": -1}, {"next": seed}, {"next": math.inf}]
+    edited = [json.dumps(table | edit) for edit in edits]
+    for damage in ("[]", "{}", "x", '{"next": 1}', *edited):
         file.write_text(damage, "utf-8")
-        done = run(*words)
+        done = run(*words, "--first", "1", "--csv")
         assert done.exit_code == 2 and done.stderr.startswith(f"undercroft: --resume: {file} "), damage
 
 

@@ -49,7 +49,7 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
     assert names == {"isaac-3.level.json", "isaac-4.level.json"}
     assert Path("found/isaac-4.level.json").read_bytes() == dumps(generate("isaac", 4, stage=2))
     assert not [*Path("found").rglob("*.tscn")]
-    assert build(found, "--check", "--out", "found").exit_code == 0
+    assert build(f"\n{found}\n \n", "--check", "--out", "found").exit_code == 0
 
 
 def test_a_search_that_found_nothing_is_no_wrong_use() -> None:

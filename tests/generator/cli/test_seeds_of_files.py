@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import click
 import pytest
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.cli import main, runs
 from generator.serialise import dumps, dumps_line
+from tests.engines import HANG
 
 WHERE = ["--where", "rooms.boss.distance >= 4", "--jobs", "1"]
 
@@ -42,15 +44,26 @@ def test_texts_and_codes_stay_as_they_are() -> None:
     assert coded.read_bytes() == dumps(generate("rebirth", "TKMG 13C2"))
 
 
-@pytest.mark.parametrize("events", [[], ["--json"]])
-def test_what_search_prints_are_seeds(events: list[str]) -> None:
-    found = run("search isaac --seeds 0:20", *WHERE, *events)
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
+def test_what_search_prints_are_seeds(form: list[str]) -> None:
+    found = run("search isaac --seeds 0:20", *WHERE, *form)
     told = [json.loads(line) for line in run("search isaac --seeds 0:20 --json", *WHERE).stdout.splitlines()]
     seeds = [event["seed"] for event in told if event["event"] == "hit"]
     assert 1 < len(seeds) < 20
     again = run("search isaac --seeds - --json", *WHERE, sent=found.stdout)
     assert [json.loads(line).get("seed") for line in again.stdout.splitlines()] == [*seeds, None]
     assert json.loads(again.stdout.splitlines()[-1])["seeds"] == len(seeds)
+
+
+def test_a_table_that_a_spreadsheet_saved_is_one_of_seeds() -> None:
+    table = '"seed";"rooms"\r\n7;9\r\n"a; ""b""";8\r\n"seed";"rooms"\r\n8;9\r\n'
+    made = run("generate isaac --to json --out - --seeds -", sent=table)
+    assert made.stdout_bytes == b"".join(dumps_line(generate("isaac", seed)) for seed in (7, 'a; "b"', 8))
+    one_column = run("generate isaac --to json --out - --seeds -", sent='seed\n7\n"a; ""b"""\n8\n')
+    assert one_column.stdout_bytes == made.stdout_bytes
+    commas = run("generate isaac --to json --out - --seeds -", sent="one, two\nseed, three\n")
+    seeds = ("one, two", "seed, three")
+    assert commas.stdout_bytes == b"".join(dumps_line(generate("isaac", seed)) for seed in seeds)
 
 
 @pytest.mark.parametrize(
@@ -124,25 +137,41 @@ def test_a_search_goes_on_only_with_the_same_seeds() -> None:
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ("\n\n", "standard input: has no seeds; give one a line, or a range such as 0:1000"),
+        ("{}\n\n", "standard input: has no seeds; give one a line, or a range such as 0:1000"),
         ("1\n-4\n", "standard input:2: seed: -4 is out of range (0 to 18446744073709551615, or a text)"),
         (b"1\n\xff", "standard input:2: is not UTF-8 at byte 0; give UTF-8"),
         ('{"seed": [1]}', "standard input:1: seed: [1] is not a seed; give a number or a text"),
         ("{", "standard input:1: is not JSON"),
         ("1" * (1 << 17), "standard input:1: is longer than 65536 bytes; give shorter lines"),
+        (
+            f"1\n{'x' * 257}",
+            f"standard input:2: seed: '{'x' * 58}… is longer than 256 characters; give a shorter one",
+        ),
         ("1\n" * 9, "standard input: has more than 5 lines; give fewer, or a range"),
         (
             '{"event": "error", "message": "no"}',
             "standard input:1: is of a command that failed, with 'no'; mend",
         ),
     ],
-    ids=["empty", "range", "utf-8", "list", "json", "long", "many", "error"],
+    ids=["empty", "range", "utf-8", "list", "json", "long", "long text", "many", "error"],
 )
 def test_bad_seeds_are_one_line(sent: str | bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "_MAX_LINES", 5)
     done = run("stats isaac --jobs 1 --seeds -", sent=sent)
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert done.stderr.startswith(f"undercroft: {says}")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_with_a_name_is_a_file_of_seeds() -> None:
+    os.mkfifo("pipe")
+    writer = Thread(target=Path("pipe").write_text, args=("6\n9\n", "utf-8"), daemon=True)
+    writer.start()
+    made = run("generate isaac --to json --out - --seeds pipe")
+    assert made.stdout_bytes == b"".join(dumps_line(generate("isaac", seed)) for seed in (6, 9)), made.stderr
+    writer.join(HANG)
+    assert not writer.is_alive()
+    assert run("stats isaac --seeds /dev/null").stderr.startswith("undercroft: /dev/null: has no seeds; ")
 
 
 def test_neither_a_range_nor_a_file() -> None:

@@ -114,6 +114,31 @@ def test_each_level_of_a_line_is_exported() -> None:
     ) and "give --to json, or a folder" in refused.stderr
 
 
+def test_empty_lines_count_for_nothing() -> None:
+    levels = lines_of(LEVEL, generate("isaac", 8))
+    for sent in (b"\n \r\n" + levels, levels.replace(b"}\n{", b"}\n\n{") + b"\n\n"):
+        assert run("check -", sent).stderr == "undercroft: 2 levels checked, no problems\n"
+        assert run("export - --to json --out -", sent).stdout_bytes == levels
+    assert run("export - --to json --out -", b"\n\n" + dumps(LEVEL)).stdout_bytes == dumps(LEVEL)
+    assert run("check -", b"\n{}\n").stdout.startswith("standard input:2: ")
+    assert run("check -", f"\n\n{SPEC}").stderr == "undercroft: 1 file checked, no problems\n"
+    assert "line 4" in run("check -", f"\n\n{SPEC}".replace("stage =", "stage")).stdout
+
+
+def test_what_is_called_dash_is_no_stream() -> None:
+    refused = run("build --out -")
+    assert refused.exit_code == 2 and refused.stderr.endswith("; give a folder, such as ./-\n")
+    for out in ("./-", "./-/", str(Path("-").absolute())):
+        assert run(f"generate isaac --seed 7 --to json --out {out}").exit_code == 0
+    assert entries(Path("-")) == [Path("-/isaac-7.level.json")]
+    Path("-/-").write_text("7\n", "utf-8")
+    os.chdir("-")
+    assert run("generate isaac --seeds ./- --to json --out -", "8\n").stdout_bytes == dumps(LEVEL)
+    assert run("stats isaac --seeds 0:2 --jobs 1 --against ./-").stderr.startswith(
+        f"undercroft: {Path('-').absolute()}: "
+    )
+
+
 def test_problems_name_their_line() -> None:
     edited = dumps_line(LEVEL).replace(b'"champion":true', b'"champion":false', 1)
     done = run("check - --json", dumps_line(LEVEL) + edited + b"{}\n" + dumps_line(LEVEL))
@@ -131,6 +156,7 @@ def test_problems_name_their_line() -> None:
     ("command", "sent", "says"),
     [
         ("check -", b"", "standard input: is empty; send something, or name a file"),
+        ("check -", b"\n \n", "standard input: is empty; send something, or name a file"),
         ("show -", b"\xff\xfe", "standard input: is not UTF-8 at byte 0; send UTF-8"),
         ("generate - --to json", b"#" * (1 << 21), "standard input: is larger than 1048576 bytes; send less"),
         ("generate -", dumps(LEVEL), "standard input: is a saved level, not a spec; "),
@@ -156,6 +182,7 @@ def test_problems_name_their_line() -> None:
     ],
     ids=[
         "empty",
+        "empty lines",
         "utf-8",
         "long",
         "no-spec",
