@@ -215,7 +215,9 @@ def out_option(printed: str = "") -> Callable[[F], F]:
 def no_dash(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
     """Return the folder of an `--out` whose files cannot be printed. Raises BadInput for `-`."""
     if streams.is_dash(out):
-        raise BadInput("--out: - is standard output, and this writes several files; give a folder")
+        raise BadInput(
+            "--out: - is standard output, and this writes several files; give a folder, such as ./-"
+        )
     return out
 
 

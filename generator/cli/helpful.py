@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -96,7 +95,7 @@ class HelpfulCommand(ExampledCommand):
                 raise click.UsageError(empty_value(param), ctx)
             if isinstance(param, click.Argument) or "--seeds" in param.opts:
                 inputs += [param] * texts.count("-")
-            elif param.opts[0] in _TO_FILES and value is not None and str(PurePath(value)) == "-":
+            elif param.opts[0] in _TO_FILES and value == "-":
                 files.append(param)
             elif param.opts[0] in _PRINTED and param.name in arguments:
                 printed.append(param)

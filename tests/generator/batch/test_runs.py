@@ -60,7 +60,7 @@ def test_the_first_few_of_all_seeds_there_are() -> None:
         "1",
         "--json",
     )
-    _, *rows, end = [json.loads(line) for line in done.stdout.splitlines()]
+    *rows, end = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(rows) == 3 and all(int(row["seed"]) < 5000 and row["facts"]["dead_ends"] == 5 for row in rows)
     assert done.exit_code == 0 and (end["event"], end["found"]) == ("done", 3)
 
