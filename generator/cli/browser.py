@@ -35,7 +35,7 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
     shell_complete=common.completes("levels_and_specs"),
 )
 @common.set_option
-@runs.seeds_option(required=False)
+@runs.seeds_option()
 @runs.where_option("Only levels that meet it; `search --facts` lists the facts.")
 @runs.first_option("Stop after N levels. Default: all.")
 @common.theme_option

@@ -28,11 +28,6 @@ SEED_HELP = (
     "A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's seed codes. "
     "Default: 0, and 1 for rebirth, which has no seed 0."
 )
-SEEDS_METAVAR = "A:B|FILE"
-SEEDS_HELP = (
-    "The seeds from A up to, but not including, B; or a FILE, or - for standard input, with a seed a line or "
-    "what `search` prints."
-)
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
 _MAX_THEME_BYTES = 1 << 20

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, streams, writing
+from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.cli.printed_toml import print_toml
 from generator.cli.recognise import kit_folder_of
@@ -140,12 +140,7 @@ _MAX_PLANS = 100  # in one picture
 
 @command.command("grow", short_help="Draw what a flow grows into, several plans side by side")
 @click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
-@click.option(
-    "--seeds",
-    default="0:9",
-    metavar=common.SEEDS_METAVAR,
-    help=f"{common.SEEDS_HELP} Default: 0:9.",
-)
+@runs.seeds_option(default="0:9", show_default=True)
 @common.kit_of_flow_option
 @click.option(
     "--to", "kind", type=click.Choice(["png", "svg"]), default="png", help="The format. Default: png."
@@ -160,12 +155,11 @@ def grow_plans(
     Above each plan are its seed, its number of rooms, its linearity and the share of its dead ends.
     """
     from generator.batch.run import count_of
-    from generator.cli.runs import own_seeds_of
     from generator.kinds.style_names import GUNGEON
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.flows.pictures import png, sheet_svg
 
-    chosen = own_seeds_of(seeds, GUNGEON)
+    chosen = runs.own_seeds_of(seeds, GUNGEON)
     if out.suffix.lower() in (".png", ".svg") and not out.is_dir():
         raise BadInput(
             f"--out: {out}: is the name of a picture; give the folder that NAME-plans.{kind} goes to"

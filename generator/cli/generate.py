@@ -37,11 +37,7 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 @click.command(cls=HelpfulCommand)
 @common.spec_argument
 @common.seed_option
-@click.option(
-    "--seeds",
-    metavar=common.SEEDS_METAVAR,
-    help=f"Make a level of each of several seeds, instead of --seed. {common.SEEDS_HELP}",
-)
+@runs.seeds_option("Make a level of each of several seeds, instead of --seed. ")
 @runs.where_option(
     "Only levels that meet it, see `search --facts`; without --seeds, the first from --seed on."
 )

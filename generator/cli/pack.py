@@ -30,7 +30,7 @@ _MAX_TOLD = 20  # levels that could not be made
     "specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True, shell_complete=common.completes("specs")
 )
 @common.set_option
-@runs.seeds_option(required=False, multiple=True)
+@runs.seeds_option(multiple=True)
 @runs.where_option("Only levels that meet it; `search --facts` lists the facts.")
 @runs.first_option("With --where, how many levels of each SPEC are enough. Default: all.")
 @common.flag("--run", "Make a run of each seed, with the SPECs as its stages, in their order.", "as_run")

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from generator.batch.search import Found, Query
     from generator.spec import LevelSpec
 
+_SEEDS_HELP = (
+    "The seeds from A up to, but not including, B; or a FILE, or - for standard input, with a seed a line or "
+    "what `search` prints."
+)
 _MAX_LINES = 1_000_001  # of a file of seeds: a million, and the last of `search --json`
 MAX_LINE = 1 << 16  # bytes
 _RANGE = pattern(r"[0-9]*:[0-9]*")  # never a file's name
@@ -33,12 +37,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
 
-def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
-    """Add `--seeds`, perhaps several times."""
-    help_text = common.SEEDS_HELP + " May be given several times." * multiple
-    return click.option(
-        "--seeds", required=required, multiple=multiple, metavar=common.SEEDS_METAVAR, help=help_text
-    )
+def seeds_option(help_text: str = "", *, multiple: bool = False, **attributes: Any) -> Callable[[F], F]:
+    """Add `--seeds`, perhaps several times, with a help that begins with this text."""
+    help_text += _SEEDS_HELP + " May be given several times." * multiple
+    return click.option("--seeds", multiple=multiple, metavar="A:B|FILE", help=help_text, **attributes)
 
 
 def where_option(help_text: str) -> Callable[[F], F]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("spec", required=False, shell_complete=common.completes("specs"))
 @common.set_option
 @runs.where_option("Such as: rooms.boss.distance >= 9 and loops == 2.")
-@runs.seeds_option(required=False)
+@runs.seeds_option()
 @runs.first_option("Stop after N seeds were found. Default: find all.")
 @runs.works_on_many
 @common.file_option(

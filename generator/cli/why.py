@@ -16,13 +16,7 @@ _SEEDS = "1:201"
 @click.command(cls=HelpfulCommand)
 @common.spec_argument
 @common.set_option
-@click.option(
-    "--seeds",
-    default=_SEEDS,
-    show_default=True,
-    metavar=common.SEEDS_METAVAR,
-    help=common.SEEDS_HELP,
-)
+@runs.seeds_option(default=_SEEDS, show_default=True)
 @common.flag("--never", "Print only the rows that never came.")
 @runs.works_on_many
 @tables.csv_option
