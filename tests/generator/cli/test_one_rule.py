@@ -139,12 +139,6 @@ def test_two_documents_on_one_output_are_refused_before_any_work(
         assert done.stdout == ""
 
 
-def test_a_dash_in_the_current_folder_is_the_same_dash() -> None:
-    """Paths do not tell them apart."""
-    done = run("stats isaac --seeds 0:2 --html ./- --csv")
-    assert (done.exit_code, done.stdout) == (2, "") and "--html: - does not go with --csv" in done.stderr
-
-
 def test_pairs_that_both_print_are_known() -> None:
     pairs = {(name, option.split()[0], other.split()[0]) for name, option, other in BOTH_PRINT}
     assert {("stats", "--html", "--csv"), ("stats", "--html", "--plot"), ("run", "--html", "--stats")} < pairs
