@@ -166,4 +166,4 @@ def test_why_says_that_rooms_are_furnished_by_procedure(kit: Path) -> None:
     for share, is_said in ((100, True), (0, False)):
         (kit / "kit.toml").write_text(text.replace("SHARE", str(share)), "utf-8")
         told = undercroft("why", "gungeon", "--set", "kit=.", "--seeds", "1:3", cwd=kit).stdout
-        assert "layout own/start/bay" in told and (said in told) is is_said
+        assert "layout  own/start/bay" in told and (said in told) is is_said
