@@ -50,7 +50,7 @@ def folder_with_exports_below(folder: Path) -> Path | None:
 def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
     """Check whether a file shows a level of ours, if only at a glance where the record knows its export.
 
-    Raises BadInput if unreadable while its level is here.
+    Raises BadInput if unreadable while its level is here, or if it is known to the record.
     """
     is_known = record.is_export(stem_of(path), form.format)
     if is_known and record.is_as_written(path.name):
@@ -63,7 +63,7 @@ def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
             return True
         return bool(form.identity(path.name, files).get("fingerprint"))
     except BadInput:
-        if (path.parent / f"{stem_of(path)}.level.json").is_file():
+        if is_known or (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise
         return False  # a scene of the game, or a map that somebody drew
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.cli import runs, streams
 from generator.errors import BadInput, UndercroftError
-from generator.files import parsed_json, parsed_toml
+from generator.files import file_name, parsed_json, parsed_toml
 
 if TYPE_CHECKING:
     from exporters.builder.groups import Manifest
@@ -45,17 +47,26 @@ def _of_search() -> dict[str, Any]:
     seeds = [*runs.seeds_in(lines(), streams.INPUT)]
     ((where, line),) = last
     done = parsed_json(line, where, BadInput)
+    remedy = "send all that `undercroft search --json` prints, or a manifest"
     if not isinstance(done, dict) or done.get("event") != "done" or "spec" not in done:
-        remedy = "send all that `undercroft search --json` prints, or a manifest"
         raise BadInput(f"{where}: is not the end of a search; {remedy}")
     if streams.is_dash(done["spec"]):
         raise BadInput(f"{where}: spec: was read from standard input; search with the spec in a file")
+    changed = done.get("set", {})
+    if not isinstance(changed, dict):
+        raise BadInput(f"{where}: set: is not a table; {remedy}")
     if not seeds:
         raise UndercroftError(
             f"{streams.INPUT}: the search found no level; search more seeds, or ask for less"
         )
-    group = {"path": "{spec}-{seed}", "spec": done["spec"], "set": done.get("set", {}), "seeds": seeds}
+    group = {"path": _path(changed), "spec": done["spec"], "set": changed, "seeds": seeds}
     return {**_of_project(), "out": _FOUND, "group": {_FOUND: group}}
+
+
+def _path(changed: Mapping[str, object]) -> str:
+    """Name levels as `generate` does, so that those of other values do not take their place."""
+    texts = [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in changed.items()]
+    return f"{{spec}}-{{seed}}-{file_name(*chain(*texts))}" if texts else "{spec}-{seed}"
 
 
 def _of_project() -> dict[str, Any]:

@@ -250,6 +250,16 @@ def test_work_in_a_room_that_another_file_removes_is_a_conflict(folder: Path) ->
     assert bytes_of(folder) == before
 
 
+@pytest.mark.parametrize("data", [b"", b'{"layers": ['], ids=["empty", "cut"])
+def test_an_export_that_can_no_longer_be_read_is_told(data: bytes, folder: Path) -> None:
+    """Also where no level.json says that it is one: the record knows it."""
+    (folder / "cellar.level.json").unlink(missing_ok=True)
+    (folder / "cellar.tmj").write_bytes(data)
+    with pytest.raises(BadInput, match=r"cellar\.tmj"):
+        sync(folder)
+    assert (folder / "cellar.tmj").read_bytes() == data
+
+
 def test_an_edited_level_is_synced_again(folder: Path) -> None:
     paint(folder, "cellar.tmj", 0, "pit")
     between = sync(folder).level

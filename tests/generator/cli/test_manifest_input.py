@@ -46,8 +46,8 @@ def test_what_a_search_found_is_built_as_the_project_does() -> None:
     Path("undercroft.toml").write_text(MANIFEST, "utf-8")
     assert build(found).exit_code == 0
     names = {path.name for path in entries(Path("found")) if path.suffix == ".json"}
-    assert names == {"isaac-3.level.json", "isaac-4.level.json"}
-    assert Path("found/isaac-4.level.json").read_bytes() == dumps(generate("isaac", 4, stage=2))
+    assert names == {"isaac-3-stage-2.level.json", "isaac-4-stage-2.level.json"}
+    assert Path("found/isaac-4-stage-2.level.json").read_bytes() == dumps(generate("isaac", 4, stage=2))
     assert not [*Path("found").rglob("*.tscn")]
     assert build(f"\n{found}\n \n", "--check", "--out", "found").exit_code == 0
 
