@@ -53,4 +53,5 @@ def _alone(words: tuple[str, ...]) -> list[str]:
             break
         command = command.get_command(click.Context(command), word)
     takes_jobs = command is not None and any("--jobs" in each.opts for each in command.params)
+    takes_jobs = takes_jobs and (words[0] != "describe" or "--html" in words)
     return ["--jobs", "1"] if takes_jobs and not {"--jobs", "--"} & {*words} else []
