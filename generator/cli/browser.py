@@ -142,8 +142,7 @@ def _spec_tasks(
     from generator.batch.run import blocks_of, count_of
 
     for name in specs:
-        words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
-        words += ["--theme", str(card_options.theme)] if card_options.theme else []
+        words = common.words_for("generate", name, values, card_options.theme)
         named = partial(common.default_name, name, values=values)
         spec = common.spec_with(name, values)
         source, numbers = CardSource(spec, name, tuple(words), named), runs.seeds_of(seeds or "", spec.style)

@@ -328,6 +328,12 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     return file_name(stem_of(spec_name), seed, *(text for pair in pairs for text in pair))
 
 
+def words_for(command: str, spec: str, values: Sequence[str], theme: Path | None) -> list[str]:
+    """Return the words with which a command makes levels of a spec again, for people to copy."""
+    words = ["undercroft", command, spec, *(word for value in values for word in ("--set", value))]
+    return [*words, "--theme", str(theme)] if theme else words
+
+
 def seed_of(level: Level) -> str:
     """Return the seed of a level as it was given."""
     return str(level.seed) if level.seed_text is None else level.seed_text

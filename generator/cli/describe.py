@@ -111,8 +111,7 @@ def _write_chart(
     spec, dressed = common.spec_with(name, values), load_theme(theme)
     first = generate(spec, seed)
     seeds = (first.seed_text or first.seed, *(i for i in range(1, SEEDS + 1) if i != first.seed))[:SEEDS]
-    words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
-    words += ["--theme", str(theme)] if theme else []
+    words = common.words_for("generate", name, values, theme)
     chart = Chart(spec, flat(spec.to_dict()), tuple(words), seeds, CardOptions(None, theme, (spec.style,)))
     rows = table["values"]
     blocks = runs.over_blocks(charted_block, ((chart, [row]) for row in rows), len(rows), jobs, "drawing")
@@ -121,7 +120,7 @@ def _write_chart(
     page = chart_page(title, table["summary"], chart, charted, dressed)
     facts = {"values": len(rows), "bytes": len(page)}
     with one_step():
-        output.write_file(path, page, facts, dressed.sources)
+        output.write_file(path, page, facts, dressed.sources, flag="--html", printed_as="values.html")
 
 
 def _overview() -> dict[str, Any]:

@@ -347,9 +347,7 @@ def _write_page(
     theme = writer.theme
     dressed = load_theme(theme)
     spec, *values = words
-    run_command = ["undercroft", "run", spec, *(word for value in values for word in ("--set", value))]
-    run_command += ["--theme", str(theme)] if theme else []
-    page = run_page(levels, theme, title, run_command)
+    page = run_page(levels, theme, title, common.words_for("run", spec, values, theme))
     facts = {"levels": len(levels), "bytes": len(page)}
     writer.output.write_file(path, page, facts, dressed.sources, flag="--html", printed_as="run.html")
 
