@@ -100,7 +100,8 @@ def _charted(chart: Chart, row: ValueRow) -> ChartedValue:
         if toml(usual) not in made:
             continue
         before = made[toml(usual)][1]
-        differing = [level for _, level in made.values() if _content(level) != _content(before)]
+        usual_content = _content(before)
+        differing = [level for _, level in made.values() if _content(level) != usual_content]
         if differing:
             same = _card(chart, row, usual, seed, before)
             pictures = []
