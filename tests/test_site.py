@@ -41,7 +41,11 @@ from tests.waiting import until
 if TYPE_CHECKING:  # slow to import
     from sphinx.application import Sphinx
 
-MOVED = {"completion.html": "commands.html#completion", "csharp.html": "runtime.html#c-games"}
+MOVED = {
+    "completion.html": "commands.html#completion",
+    "csharp.html": "runtime.html#c-games",
+    "room-kinds.html": "kits.html#add-a-room-kind",
+}
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
 
 

@@ -6,7 +6,11 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-MOVED = {"completion.html": "commands.html#completion", "csharp.html": "runtime.html#c-games"}
+MOVED = {
+    "completion.html": "commands.html#completion",
+    "csharp.html": "runtime.html#c-games",
+    "room-kinds.html": "kits.html#add-a-room-kind",
+}
 _PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
