@@ -18,7 +18,6 @@ from ruamel.yaml import YAML
 
 from exporters.project import CI_FILES, REQUIREMENT, recipe
 from generator.cli import main
-from generator.version import VERSION
 from tests import built_wheel
 from tests.engines import HANG
 from tests.guides import follow
@@ -48,13 +47,11 @@ def test_a_recipe_is_what_the_ci_reads(ci: str, committed: bool, tmp_path: Path)
     assert done.exit_code == 0, done.output
 
 
-def test_the_docs_show_the_shortest_recipe_and_what_all_run() -> None:
+def test_the_docs_show_what_all_recipes_run() -> None:
     """With no number of a version, which would be an old one soon."""
     install = (ROOT / "docs" / "install.md").read_text("utf-8")
     assert re.findall(r"undercroft==[\w.]*", install) == ["undercroft==VERSION"]
     page = (ROOT / "docs" / "pipelines.md").read_text("utf-8")
-    shown = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert shown == [recipe("github", committed=True).replace(VERSION, "VERSION")]
     for committed in (True, False):
         _, lines, _ = read("github", recipe("github", committed=committed))
         assert f"`{lines[-1]}`" in page

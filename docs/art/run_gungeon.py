@@ -1,7 +1,7 @@
 """Draws a run of `gungeon`: writes `docs/pictures/run-gungeon.png`, or shows what many runs are like.
 
     python docs/art/run_gungeon.py          the picture
-    python docs/art/run_gungeon.py 60       the table in docs/runs.md, of so many runs, and
+    python docs/art/run_gungeon.py 60       the averages of so many runs as a table, and as
                                             docs/pictures/run-gungeon-curve.svg
 
 The levels are what the exporter `png` writes, side by side at a sixth of their size.

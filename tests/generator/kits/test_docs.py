@@ -1,4 +1,4 @@
-"""The pages about kits: what they show works."""
+"""The page about kits: what it shows works."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from generator.kinds.kit_problems import kit_problems
 
 DOCS = Path(__file__).parents[3] / "docs"
 KITS = (DOCS / "kits.md").read_text("utf-8")
-PAGE = (DOCS / "room-kinds.md").read_text("utf-8")
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -32,10 +31,10 @@ def test_the_room_kind_of_the_page_does_what_it_says(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     layout = tmp_path / "our-kit" / "layouts" / "garden" / "spring.txt"
     layout.parent.mkdir(parents=True)
-    layout.write_text(blocks(PAGE, "text")[0], "utf-8")
-    (tmp_path / "our-kit" / "kit.toml").write_text(blocks(PAGE, "toml")[0], "utf-8")
+    layout.write_text(blocks(KITS, "text")[0], "utf-8")
+    (tmp_path / "our-kit" / "kit.toml").write_text(blocks(KITS, "toml")[0], "utf-8")
     checked, shown, found, _made = (
-        undercroft(*shlex.split(line)[1:]) for line in blocks(PAGE, "sh")[0].splitlines()
+        undercroft(*shlex.split(line)[1:]) for line in blocks(KITS, "sh")[0].splitlines()
     )
     assert checked == "" and "; garden" in shown
     assert len(found.splitlines()) >= 3
@@ -43,7 +42,7 @@ def test_the_room_kind_of_the_page_does_what_it_says(tmp_path: Path, monkeypatch
 
 
 def test_examples_of_rows_are_sound(tmp_path: Path) -> None:
-    rows = [block for block in blocks(KITS, "toml") if "[" in block]
+    _, *rows = [block for block in blocks(KITS, "toml") if "[" in block]
     assert len(rows) == 7
     garden = '[room.garden]\nglyph = ";"\noff_the_way = true\n'
     (tmp_path / "kit.toml").write_text("\n".join(['name = "our-kit"', garden, *rows]), "utf-8")
