@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import SupportsIndex, TypeAlias
 
 from generator.errors import SpecError, shown
@@ -46,6 +46,11 @@ def read_seed(
     if not 0 <= value <= MAX_SEED:
         raise SpecError(f"seed: {shown(value)} is out of range (0 to {MAX_SEED}, or a text)")
     return value, text
+
+
+def count_of(seeds: Sequence[object]) -> int:
+    """Count the seeds, even where `len` fails, which is for ranges above 2^63."""
+    return max(0, seeds.stop - seeds.start) if isinstance(seeds, range) else len(seeds)
 
 
 def plain(value: object) -> object:

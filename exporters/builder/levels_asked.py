@@ -27,7 +27,7 @@ from generator.named_tuple import NamedTuple
 from generator.node import Node
 from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of
 from generator.rng import Stream
-from generator.seeds import MAX_SEED
+from generator.seeds import MAX_SEED, count_of
 from generator.spec import LevelSpec
 from generator.styles.registry import style as style_of
 
@@ -49,7 +49,7 @@ def seeds_of(section: Node, style: str) -> Sequence[int | str]:
     if not match:
         node.fail(f'{shown(value)} is not a list or a range; give one like "0:100"')
     seeds = range(int(match[1]), int(match[2]))
-    if not 0 < seeds.stop - seeds.start <= MAX_LEVELS or seeds.stop - 1 > MAX_SEED:
+    if not 0 < count_of(seeds) <= MAX_LEVELS or seeds.stop - 1 > MAX_SEED:
         problem = f"is not a range of 1 to {MAX_LEVELS} seeds; give the first seed and the one after the last"
         node.fail(f"{shown(value)} {problem}")
     checked_seeds(node, [seeds[0], seeds[-1]], style)
@@ -87,13 +87,13 @@ def stage_seed(seed: Node, stage_name: str, style: str) -> int | str:
 
 def condition_of(section: Node, spec: LevelSpec) -> tuple[str, int | None]:
     """Read the condition that a group's levels have to meet, empty if none, and how many are enough."""
-    if not section.has("where"):
-        if section.has("first"):
-            section["first"].fail('counts the levels that meet a condition; add where = "..."')
+    if not section.has("where") and not section.has("first"):
         return "", None
     from generator.batch.condition import MAX, Slip
-    from generator.batch.search import Query
+    from generator.batch.search import ALONE, Query
 
+    if not section.has("where"):
+        section["first"].fail(f'{ALONE}; add where = "..."')
     node = section["where"]
     if section.has("rerolls"):
         section["rerolls"].fail("do not go with where, which looks at levels without re-rolls; leave one out")

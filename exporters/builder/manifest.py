@@ -85,6 +85,12 @@ def shared_by_all(path: Path) -> SharedByAll:
     return _ManifestReader(path).shared(_table_of(path))
 
 
+def shared_as_written(path: Path) -> dict[str, object]:
+    """Return the same values as the manifest has them, for another one in its folder. Raises BadInput."""
+    table = _table_of(path).value
+    return {key: table[key] for key in SharedByAll._fields if key in table}
+
+
 def _table_of(path: Path) -> Node:
     if not path.exists():
         problem = f"{path}: cannot be read: there is no such file"

@@ -134,15 +134,15 @@ def search(
     query.condition()
     theme = theme_of(request)
     seeds = range(first, min(first + count, MAX_SEED + 1))
-    result = search_block((query, seeds))
+    result = search_block((query, seeds)).up_to(cards)
     pictures: dict[str, bytes] = {}
     lines: list[dict[str, Any]] = []
-    for hit in result.hits[:cards]:
+    for hit in result.hits:
         data, sheet = level_data(generate(query.spec, hit.seed), theme, known | pictures.keys())
         pictures |= sheet
         card = {key: data[key] for key in _CARD}
         card["rooms"] = [{key: room[key] for key in _OF_ROOM} for room in data["rooms"]]
         lines.append({"hit": {"facts": hit.facts, **card}})
-    tried = len(seeds) if len(result.hits) <= cards else result.hits[cards - 1].seed - first + 1
-    lines.append({"block": {"tried": tried, "failed": result.failed, "hits": min(len(result.hits), cards)}})
+    counts = {"tried": len(result.seeds), "failed": len(result.failed), "hits": len(result.hits)}
+    lines.append({"block": counts})
     return Reply(200, b"\n".join(map(packed, lines)), tuple(pictures.items()))

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, SupportsIndex, Unpack
 import numpy as np
 
 from generator import pipeline
-from generator.batch.run import count_of
 from generator.compiled.loader import compile_beside, compile_here, compiling, is_fast, is_ready
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, RerollRow
-from generator.seeds import MAX_SEED, Seed, plain, read_seed
+from generator.seeds import MAX_SEED, Seed, count_of, plain, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import collect_rarely
-from generator.seeds import MAX_SEED
+from generator.seeds import MAX_SEED, count_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -67,11 +67,6 @@ def seed_range(text: str) -> range:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 20
-
-
-def count_of(seeds: Sequence[int | str]) -> int:
-    """Count the seeds, even where `len` fails, which is for ranges above 2^63."""
-    return max(0, seeds.stop - seeds.start) if isinstance(seeds, range) else len(seeds)
 
 
 def blocks_of(seeds: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -14,10 +14,11 @@ from generator.batch.column_facts import FactColumn, column
 from generator.batch.condition import Condition, parse_condition
 from generator.batch.facts import Answer, Subject
 from generator.batch.many_seeds import growing_blocks, many_at_once
-from generator.batch.run import blocks_of, count_of
+from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
 from generator.named_tuple import NamedTuple
+from generator.seeds import count_of
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
 from generator.version import VERSION
@@ -25,6 +26,7 @@ from generator.version import VERSION
 _FORMAT = "undercroft-search"
 _MAX_BYTES = 1 << 28
 FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
+ALONE = "counts the levels that meet a condition"  # what the first few do, so that they need one
 
 
 class Query(NamedTuple):
@@ -46,11 +48,19 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The result of a block of seeds: those that meet the condition, and how many could not be made."""
+    """The result of some seeds: those that meet the condition, and those without a level."""
 
     seeds: Sequence[int]
     hits: list[Hit]
-    failed: int
+    failed: list[int]
+
+    def up_to(self, count: int) -> Found:
+        """Return what there is up to hit number `count` (from 1), or all if there are fewer hits."""
+        if len(self.hits) < count:
+            return self
+        seeds = self.seeds[: self.seeds.index(self.hits[count - 1].seed) + 1]
+        among = seeds if isinstance(seeds, range) else {*seeds}
+        return Found(seeds, self.hits[:count], [seed for seed in self.failed if seed in among])
 
 
 def search_block(task: tuple[Query, Sequence[int]]) -> Found:
@@ -60,14 +70,14 @@ def search_block(task: tuple[Query, Sequence[int]]) -> Found:
     plans = many_at_once(query.spec, seeds) if condition.in_columns and len(seeds) > 1 else None
     if plans is not None:
         return _found_in_columns(plans, condition, seeds)
-    hits, failed = [], 0
+    hits, failed = [], []
     for seed in seeds:
         subject = Subject(query.spec, seed)
         try:
             if condition.holds(subject):
                 hits.append(Hit(seed, {question.name: question.of(subject) for question in condition.facts}))
         except GenerationFailed:
-            failed += 1
+            failed.append(seed)
     return Found(seeds, hits, failed)
 
 
@@ -84,7 +94,7 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
         Hit(seeds[row], {name: values[index] for name, values in answers.items()})
         for index, row in enumerate(rows.tolist())
     ]
-    return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
+    return Found(seeds, hits, [seeds[row] for row in np.flatnonzero(~plans.made).tolist()])
 
 
 def search_blocks(
@@ -113,19 +123,22 @@ def _said(seeds: Sequence[int]) -> object:
 
 
 class Search:
-    """A search in progress: what was found, and where it continues.
+    """A search in progress, for all hits or the `first` few: what was found, and where it continues.
 
     With a `saved` file it begins where the same search stopped. Raises Slip for a condition that cannot be
     read, and BadInput for a file of another search.
     """
 
-    def __init__(self, query: Query, seeds: Sequence[int], file: Path | None = None) -> None:
+    def __init__(
+        self, query: Query, seeds: Sequence[int], first: int | None = None, file: Path | None = None
+    ) -> None:
         self.query = query
         self.condition = query.condition()
         self.seeds = seeds
+        self.first = first
         self.next = 0  # an index of the seeds
         self.hits: list[Hit] = []
-        self.failed = 0
+        self.failed: list[int] = []
         if file and file.exists():
             self._load(file)
 
@@ -134,17 +147,24 @@ class Search:
         """The seeds still to be tried."""
         return self.seeds[self.next :]
 
-    def tasks(self, first: int | None = None) -> Iterator[tuple[Query, Sequence[int]]]:
-        """Yield the remaining seeds in blocks, for all hits or for the `first` few."""
-        if first is not None and len(self.hits) >= first:
-            return iter(())
-        return search_blocks(self.query, self.left, first and first - len(self.hits))
+    @property
+    def has_enough(self) -> bool:
+        """Whether the first few were found."""
+        return self.first is not None and len(self.hits) >= self.first
 
-    def add(self, block: Found) -> None:
-        """Keep a block's result. Blocks come in order."""
+    def tasks(self) -> Iterator[tuple[Query, Sequence[int]]]:
+        """Yield the remaining seeds in blocks."""
+        if self.has_enough:
+            return iter(())
+        return search_blocks(self.query, self.left, self.first and self.first - len(self.hits))
+
+    def add(self, block: Found) -> Sequence[Hit]:
+        """Keep a block's result, up to the last hit wanted, and return its hits. Blocks come in order."""
+        block = block if self.first is None else block.up_to(self.first - len(self.hits))
         self.next += len(block.seeds)
         self.hits += block.hits
         self.failed += block.failed
+        return block.hits
 
     def saved(self) -> bytes:
         """Return the content of the search's file."""
@@ -169,19 +189,21 @@ class Search:
             table = json.loads(read_bytes(file, _MAX_BYTES, BadInput))
             if {key: table.get(key) for key in self._identity()} != self._identity():
                 raise BadInput(f"--resume: {file} belongs to another search; name another file, or remove it")
-            self.next, self.failed = int(table["next"]), int(table["failed"])
-            self.hits = [Hit(int(seed), dict(facts)) for seed, facts in table["hits"]]
-            self._require_possible()
+            hits = [Hit(int(seed), dict(facts)) for seed, facts in table["hits"]]
+            failed = [int(seed) for seed in table["failed"]]
+            self.add(self._possible(int(table["next"]), hits, failed))
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             raise BadInput(
                 f"--resume: {file} was not written by a search; name another file, or remove it"
             ) from None
 
-    def _require_possible(self) -> None:
-        """Raise ValueError if this search cannot have come so far, or found that."""
-        tried = self.seeds[: self.next]
-        among = tried if isinstance(tried, range) else {*tried}
+    def _possible(self, tried: int, hits: list[Hit], failed: list[int]) -> Found:
+        """Return what was found in so many seeds. Raises ValueError if this search cannot have found that."""
+        seeds = self.seeds[: max(0, tried)]
+        among = seeds if isinstance(seeds, range) else {*seeds}
         names = {question.name for question in self.condition.facts}
-        is_far = 0 <= self.next <= count_of(self.seeds)
-        if not is_far or any(seed not in among or facts.keys() != names for seed, facts in self.hits):
+        if count_of(seeds) != tried or any(
+            hit.seed not in among or hit.facts.keys() != names for hit in hits
+        ):
             raise ValueError
+        return Found(seeds, hits, failed)

@@ -9,6 +9,7 @@ import click
 from generator.cli import common, json_lines, runs
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import UndercroftError
+from generator.seeds import count_of
 from generator.spec import LevelSpec
 from generator.value_words import how_many
 
@@ -33,7 +34,7 @@ def command(
     is marked, with the first seed.
     """
     from generator.batch.audit import BLOCK, audit_block
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import blocks_of
 
     level_spec = common.spec_with(spec, values)
     seed_range = runs.seeds_of(seeds, level_spec.style)
@@ -77,7 +78,7 @@ def _audit_rules(
     """Say of each rule that applies to a spec how many of its levels keep it."""
     from generator.batch.audit import BLOCK
     from generator.batch.rules import held_block, merged, rules_of
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import blocks_of
 
     applying = [rule for rule in rules_of(name) if rule.is_measurable and rule.applies_to(spec)]
     number = count_of(seeds)

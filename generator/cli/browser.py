@@ -13,6 +13,7 @@ import click
 from generator.cli import common, json_lines, runs, streams, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
+from generator.seeds import count_of
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _spec_tasks(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import blocks_of
 
     for name in specs:
         words = common.words_for("generate", name, values, card_options.theme)
@@ -179,7 +180,11 @@ def _cards(
         )
     cards: list[Card] = []
     failed = size = 0
-    for block in runs.over_blocks(_work, tasks, total, workers, "drawing"):
+
+    def has_enough() -> bool:
+        return first is not None and len(cards) >= first
+
+    for block in runs.over_blocks(_work, tasks, total, workers, "drawing", has_enough):
         cards += block.cards
         failed += block.failed
         size += sum(len(card.tiles) for card in block.cards)
@@ -188,8 +193,6 @@ def _cards(
             raise BadInput(
                 f"gallery: more than {most} levels meet the condition, too many for a page; give --first N"
             )
-        if len(cards) >= most and first is not None:
-            break
     return cards[:first], failed
 
 

@@ -14,6 +14,7 @@ from generator.cli.printed_toml import print_toml
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
 from generator.files import open_file
+from generator.seeds import count_of
 
 if TYPE_CHECKING:
     from generator.kinds import Kit
@@ -154,7 +155,6 @@ def grow_plans(
 
     Above each plan are its seed, its number of rooms, its linearity and the share of its dead ends.
     """
-    from generator.batch.run import count_of
     from generator.kinds.style_names import GUNGEON
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.flows.pictures import png, sheet_svg

@@ -19,6 +19,7 @@ from generator.cli.writing import FileWriter, require_ending, writes_levels
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import file_name
 from generator.pattern import pattern
+from generator.seeds import count_of
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def generate_command(
     wanted: Sequence[int | str | None] = [among] if among is None or isinstance(among, str) else among
     if conditions or first:
         wanted = _chosen(level_spec, conditions, among, 1 if is_one else first)
-    count = wanted.stop - wanted.start if isinstance(wanted, range) else len(wanted)
+    count = count_of(wanted)
     writer = writer.of_many() if count > 1 else writer
 
     def made(seed: str | int | None) -> tuple[Level, str]:
@@ -149,8 +150,6 @@ def _chosen(
     from generator.seeds import MAX_SEED
     from generator.styles.registry import style
 
-    if not conditions:
-        raise BadInput("--first: counts the levels that meet a condition; give --where too")
     query = runs.query_of(spec, conditions)
     seeds: Sequence[int | str]
     if among is None or isinstance(among, str):

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from exporters.builder.groups import Manifest
 
 _FOUND = "found"  # the group of what a search found, and its folder
-_SHARED = ("formats", "theme", "options")  # that a project's manifest gives it
 
 
 def manifest_of_input(out: Path | None) -> Manifest:
@@ -36,6 +35,8 @@ def manifest_of_input(out: Path | None) -> Manifest:
 
 def _of_search() -> dict[str, Any]:
     """Return the manifest of the levels that a search found, with what a project here shares by all."""
+    from exporters.builder.manifest import DEFAULT_NAME, shared_as_written
+
     last: list[tuple[str, bytes]] = []
 
     def lines() -> Iterator[bytes]:
@@ -59,22 +60,13 @@ def _of_search() -> dict[str, Any]:
         raise UndercroftError(
             f"{streams.INPUT}: the search found no level; search more seeds, or ask for less"
         )
+    project = Path(DEFAULT_NAME)
+    shared = shared_as_written(project) if project.is_file() else {}
     group = {"path": _path(changed), "spec": done["spec"], "set": changed, "seeds": seeds}
-    return {**_of_project(), "out": _FOUND, "group": {_FOUND: group}}
+    return {**shared, "out": _FOUND, "group": {_FOUND: group}}
 
 
 def _path(changed: Mapping[str, object]) -> str:
     """Name levels as `generate` does, so that those of other values do not take their place."""
     texts = [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in changed.items()]
     return f"{{spec}}-{{seed}}-{file_name(*chain(*texts))}" if texts else "{spec}-{seed}"
-
-
-def _of_project() -> dict[str, Any]:
-    from exporters.builder.manifest import DEFAULT_NAME, MAX_BYTES
-    from generator.files import read_text
-
-    project = Path(DEFAULT_NAME)
-    if not project.is_file():
-        return {}
-    table = parsed_toml(read_text(project, MAX_BYTES, BadInput), str(project), BadInput)
-    return {key: table[key] for key in _SHARED if key in table}

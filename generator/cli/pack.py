@@ -140,15 +140,13 @@ def _chosen(
     sources: list[PackSource], conditions: tuple[str, ...], first: int | None, workers: runs.Workers
 ) -> list[PackSource]:
     """Return the sources with the first levels, or all, that meet the conditions."""
-    if not conditions:
-        raise BadInput("--first: counts the levels that meet a condition; give --where too")
+    queries = [runs.query_of(source.spec, conditions) for source in sources]
     if sources[0].run:
         raise BadInput("--where: does not go with --run, whose stages belong together; leave one out")
     if len(sources) > len({source.place for source in sources}):
         raise BadInput("--seeds: is given several times, and with --where it is once; give one range")
     chosen = []
-    for source in sources:
-        query = runs.query_of(source.spec, conditions)
+    for source, query in zip(sources, queries, strict=True):
         seeds = runs.chosen(query, source.seeds, first, f"--where: {source.group}", workers=workers)
         chosen.append(source._replace(seeds=seeds))
     return chosen

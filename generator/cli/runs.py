@@ -14,13 +14,13 @@ from generator.errors import BadInput, SpecError, UndercroftError, shown
 from generator.files import parsed_json
 from generator.named_tuple import NamedTuple
 from generator.pattern import pattern
-from generator.seeds import MAX_TEXT
+from generator.seeds import MAX_TEXT, count_of
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from generator.batch.search import Found, Query
+    from generator.batch.search import Hit, Query, Search
     from generator.spec import LevelSpec
 
 _SEEDS_HELP = (
@@ -114,7 +114,7 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
 
     A range begins with the second seed if the style has no such first one. Raises BadInput.
     """
-    from generator.batch.run import count_of, seed_range
+    from generator.batch.run import seed_range
     from generator.styles.registry import style as style_of
 
     read_seed = style_of(style).read_seed
@@ -230,20 +230,27 @@ def _seed_of_event(text: str, where: str) -> str:
 
 
 def over_blocks(
-    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
+    work: Callable[[Any], R],
+    tasks: Iterable[Any],
+    total: int,
+    workers: Workers | int,
+    label: str,
+    has_enough: Callable[[], bool] | None = None,
 ) -> Iterator[R]:
     """Run `work` over tasks that end with their seeds, `total` in all, in order and with progress.
 
-    `workers` may be a number of processes.
+    `workers` may be a number of processes. `has_enough` is asked after each block whether it was the last.
     """
     for _, result in over_tasks(work, tasks, total, workers, label):
         yield result
+        if has_enough and has_enough():
+            break
 
 
 def over_tasks(
     work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
 ) -> Iterator[tuple[Any, R]]:
-    """Do the same, and yield each task with its result."""
+    """Do the same for all of them, and yield each task with its result."""
     from generator.batch.run import in_order
     from generator.batch.run import workers as processes
 
@@ -271,14 +278,27 @@ def pointing_at_slips() -> Iterator[None]:
 
 
 def query_of(spec: LevelSpec, conditions: Sequence[str]) -> Query:
-    """Return what `--where` asks of a spec's levels. Raises Slip."""
+    """Return what `--where` asks of a spec's levels. Raises Slip, and BadInput for `--first` alone."""
     from generator.batch.condition import joined
-    from generator.batch.search import Query
+    from generator.batch.search import ALONE, Query
 
+    if not conditions:
+        raise BadInput(f"--first: {ALONE}; give --where too")
     with pointing_at_slips():
         query = Query(spec, joined(conditions))
         query.condition()
     return query
+
+
+def hits_of(search: Search, workers: Workers | int, keep: Callable[[], object] = list) -> Iterator[Hit]:
+    """Yield the hits of a search, as they are found. `keep` is called after each block."""
+    from generator.batch.search import search_block
+
+    yield from [*search.hits]
+    tasks, left = search.tasks(), count_of(search.left)
+    for block in over_blocks(search_block, tasks, left, workers, "searching", lambda: search.has_enough):
+        yield from search.add(block)
+        keep()
 
 
 def chosen(
@@ -289,39 +309,19 @@ def chosen(
     Only as much of a level is made as needed. `place` is where the condition is. Raises UndercroftError if
     no level meets it.
     """
-    found: list[int | str] = []
-    tried = failed = 0
-    for block, hits in _searched(query, seeds, first, workers):
-        found += hits
-        tried += len(block.seeds)
-        failed += block.failed
-        if first and len(found) >= first:
-            break
-    if failed:
-        common.tell(f"{how_many(failed, 'seed')} gave no level")
+    from generator.batch.search import Search
+    from generator.styles.registry import style
+
+    given: dict[int, int | str] = {}  # as they stand among the seeds: as numbers or texts
+    if not isinstance(seeds, range):
+        given = {style(query.spec.style).read_seed(seed)[0]: seed for seed in seeds}
+    search = Search(query, seeds if isinstance(seeds, range) else [*given], first)
+    found = [given.get(hit.seed, hit.seed) for hit in hits_of(search, workers)]
+    if search.failed:
+        common.tell(f"{how_many(len(search.failed), 'seed')} gave no level")
     if not found:
-        problem = f"none of {how_many(tried, 'seed')} has a level that meets it"
+        problem = f"none of {how_many(search.next, 'seed')} has a level that meets it"
         raise UndercroftError(f"{place}: {problem}; give more seeds, or ask for less")
     if first and len(found) < first:
         common.tell(f"{place}: {how_many(len(found), 'level')} found of {first:,}; no other seed has one")
-    return found[:first]
-
-
-def _searched(
-    query: Query, seeds: Sequence[int | str], first: int | None, workers: Workers | int
-) -> Iterator[tuple[Found, list[int | str]]]:
-    """Yield blocks of a search, and their hits as they stand among the seeds: as numbers or texts."""
-    from generator.batch.run import count_of
-    from generator.batch.search import search_block, search_blocks
-    from generator.styles.registry import style
-
-    given: dict[int, int | str] = {}
-    if isinstance(seeds, range):
-        numbers: Sequence[int] = seeds
-        total = count_of(seeds)
-    else:
-        given = {style(query.spec.style).read_seed(seed)[0]: seed for seed in seeds}
-        numbers, total = [*given], len(given)
-    tasks = search_blocks(query, numbers, first)
-    for block in over_blocks(search_block, tasks, total, workers, "searching"):
-        yield block, [given.get(hit.seed, hit.seed) for hit in block.hits]
+    return found

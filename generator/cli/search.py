@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,8 +68,13 @@ def search_command(
     if resume:
         bundle_of(resume, b"")  # refuses a bad name before the work
     query = runs.query_of(level_spec, conditions)
-    search = Search(query, runs.seeds_of(seeds, level_spec.style), resume)
-    hits = _hits(search, first, workers, resume)
+    search = Search(query, runs.seeds_of(seeds, level_spec.style), first, resume)
+
+    def keep() -> None:
+        if resume:
+            bundle_of(resume, search.saved()).write(resume.parent, edits=None)
+
+    hits = runs.hits_of(search, workers, keep)
     if as_csv:
         names = [question.name for question in search.condition.facts]
         rows = ([hit.seed, *(hit.facts[name] for name in names)] for hit in hits)
@@ -79,45 +84,24 @@ def search_command(
             _tell_hit(hit, as_json)
     pairs = common.key_values(values, "--set")
     about = {"spec": spec, "set": {key: common.toml_value(text) for key, text in pairs.items()}}
-    _sum_up(search, first, about if as_json else None)
+    _sum_up(search, about if as_json else None)
     if not search.hits:
         raise SystemExit(1)
 
 
-def _hits(search: Search, first: int | None, workers: runs.Workers, resume: Path | None) -> Iterator[Hit]:
-    """Yield the first hits of a search as they are found, or all, and keep what was found in its file."""
-    from generator.batch.run import count_of
-    from generator.batch.search import search_block
-
-    yield from search.hits[:first]
-    tasks, left = search.tasks(first), count_of(search.left)
-    for block in runs.over_blocks(search_block, tasks, left, workers, "searching"):
-        yield from block.hits[: None if first is None else first - len(search.hits)]
-        search.add(block)
-        if resume:
-            bundle_of(resume, search.saved()).write(resume.parent, edits=None)
-        if first is not None and len(search.hits) >= first:
-            break
-
-
-def _sum_up(search: Search, first: int | None, about: Mapping[str, object] | None) -> None:
+def _sum_up(search: Search, about: Mapping[str, object] | None) -> None:
     """Report how many of the seeds that were tried meet the condition, and how many gave no level.
 
     For machines, `about` says what the levels are of.
-
-    Seeds are tried in blocks, so a search for the first few tries more than it tells of. People then hear of
-    the seeds up to the last hit: the share is right, and the same for blocks of any size.
     """
-    count = len(search.hits[:first])
+    count, failed = len(search.hits), len(search.failed)
     if about is not None:
-        json_lines.emit("done", found=count, seeds=search.next, failed=search.failed, **about)
+        json_lines.emit("done", found=count, seeds=search.next, failed=failed, **about)
         return
-    if first is not None and count == first:
-        tried = search.seeds.index(search.hits[first - 1].seed) + 1
-        common.tell(f"{count:,} of the first {tried:,} seeds meet the condition; --first {first} stops there")
-        return
-    failed = f"; {search.failed:,} gave no level" if search.failed else ""
-    common.tell(f"{count:,} of {search.next:,} seeds meet the condition{failed}")
+    of = "of the first" if search.has_enough else "of"
+    stop = f"; --first {count} stops there" if search.has_enough else ""
+    without = f"; {failed:,} gave no level" if failed else ""
+    common.tell(f"{count:,} {of} {search.next:,} seeds meet the condition{without}{stop}")
 
 
 def _tell_hit(hit: Hit, as_json: bool) -> None:

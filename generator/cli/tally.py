@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.batch import expressive_range, stats
 from generator.batch.facts import Asked
-from generator.batch.run import count_of
 from generator.cli import common, runs, tables
 from generator.cli.progress import echo
 from generator.errors import BadInput, shown
 from generator.named_tuple import NamedTuple
+from generator.seeds import count_of
 from generator.value_words import toml
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from generator.cli import common, json_lines, runs, tables
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.errors import GenerationFailed
+from generator.seeds import count_of
 from generator.value_words import how_many
 
 _SEEDS = "1:201"
@@ -36,7 +37,7 @@ def command(
     The rows are those of the spec's own kit, or the shipped ones if it has none. The reason is the one that
     turned a row down most often, where it could have been chosen.
     """
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import blocks_of
     from generator.batch.why import BLOCK, merged, row_fates, see_block
 
     tables.refuse_both(as_csv, as_json)

@@ -15,6 +15,7 @@ from generator.errors import BadInput, one_line, shown
 from generator.files import open_file
 from generator.interiors.layout_file import said_value
 from generator.level import MARGIN
+from generator.seeds import count_of
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def stats_command(
 ) -> None:
     """Count how often levels use each layout, out of the rooms that it fits, and why some are never used."""
     from generator.batch.drawn_layouts import count_layouts, fates, merged_counts
-    from generator.batch.run import blocks_of, count_of
+    from generator.batch.run import blocks_of
     from generator.batch.stats import BLOCK
 
     tables.refuse_both(as_csv, as_json)
