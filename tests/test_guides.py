@@ -13,6 +13,8 @@ import pytest
 from PIL import Image
 
 import generator
+from exporters.looks import terrains
+from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.kinds import shipped_kit
 from generator.level_file import load_level
@@ -51,8 +53,10 @@ def test_who_follows_write_a_theme_has_one(tmp_path: Path) -> None:
     assert "treasure" in checks[0] and "treasure" not in checks[1].partition("door:")[0]
     sheet, written = (np.asarray(Image.open(tmp_path / part / "dungeon.png")) for part in ("", "build"))
     assert np.array_equal(written[: sheet.shape[0], : sheet.shape[1]], sheet)
-    colours = {"#5f546e", "#675b78", "#3b3545", "#15121b", "#a9744f", "#8f8a99"}
+    colours = {"#5f546e", "#675b78", "#3b3545", "#786b92", "#a9744f", "#8f8a99", "#15121b"}
     assert colours <= _colours_of(tmp_path / "build" / "isaac-7.png")
+    meant = terrains(load_theme(tmp_path / "dungeon.toml"))
+    assert meant[3] == ("wall",) and meant[8] == ("pit",)  # so that painted walls are walls
 
 
 def _colours_of(path: Path) -> set[str]:
