@@ -125,7 +125,8 @@ class Build:
                 kept = self._kept.of(planned) if self._kept and not saved else None
                 yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons), kept)
             else:
-                self._count(planned, "unchanged")
+                edited = ["edited"] if self._store.has_edits(planned.outputs) else []
+                self._count(planned, "unchanged", *edited)
                 self.on_level()
 
     def _why(self, output: Output) -> list[str]:

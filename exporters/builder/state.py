@@ -22,9 +22,25 @@ class WrittenFile(NamedTuple):
     size: int
     mtime_ns: int
     digest: bytes
-    wanted: bytes
+    wanted: bytes | None
     once: bool
     pending: bytes | None
+
+
+class Numbers:
+    """A set of small numbers, one byte each."""
+
+    def __init__(self) -> None:
+        self._flags = bytearray()
+
+    def add(self, number: int) -> None:
+        """Add a number."""
+        if number >= len(self._flags):
+            self._flags.extend(bytes(number + 1024 - len(self._flags)))
+        self._flags[number] = 1
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and number < len(self._flags) and bool(self._flags[number])
 
 
 class BuildState(FolderState):
@@ -48,7 +64,7 @@ class BuildState(FolderState):
         )
         return [WrittenFile(*row) for row in rows]
 
-    def rivals(self, path: str) -> list[tuple[int, str, bytes]]:
+    def rivals(self, path: str) -> list[tuple[int, str, bytes | None]]:
         """List the outputs that need a file with this name, ignoring case: number, file name, digest."""
         return self._db.execute(
             "SELECT output, path, claim.digest FROM file JOIN claim ON file.id = file WHERE folded = ?",
@@ -67,10 +83,16 @@ class BuildState(FolderState):
         ).fetchone()
         return row or ("", "")
 
-    def finish(self, output: Output, needs: Iterable[tuple[str, bytes, bool]], fingerprint: str = "") -> int:
+    def finish(
+        self,
+        output: Output,
+        needs: Iterable[tuple[str, bytes, bool]],
+        fingerprint: str = "",
+        used: Iterable[str] = (),
+    ) -> int:
         """Record that an output is done, and its files (path, digest, once). Returns its number.
 
-        `fingerprint` is that of its level.
+        `fingerprint` is that of its level. `used` are files that only need to be there, whatever is in them.
         """
         self._db.execute(
             "INSERT INTO output(path, format, key) VALUES (?, ?, ?) "
@@ -83,8 +105,11 @@ class BuildState(FolderState):
         self._db.execute("INSERT OR REPLACE INTO made VALUES (?, ?, ?)", made)
         self._db.execute("DELETE FROM claim WHERE output = ?", known[:1])
         self._db.executemany(
-            "INSERT INTO claim SELECT ?, id, ?, ? FROM file WHERE path = ?",
-            [(known[0], wanted, once, path) for path, wanted, once in needs],
+            "INSERT OR REPLACE INTO claim SELECT ?, id, ?, ? FROM file WHERE path = ?",
+            [
+                (known[0], wanted, once, path)
+                for path, wanted, once in (*((it, None, True) for it in used), *needs)
+            ],
         )
         return known[0]
 
@@ -99,6 +124,16 @@ class BuildState(FolderState):
         before, _ = self.exported(output.path)
         self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(stated))
 
+    def stay(self, path: str) -> tuple[bytes, bytes | None, bool] | None:
+        """Return the wanted digest, that of what stood there instead, and whether it was merged."""
+        row = self._db.execute("SELECT wanted, digest, merged FROM stay WHERE path = ?", (path,)).fetchone()
+        return (row[0], row[1], bool(row[2])) if row else None
+
+    def note_stay(self, path: str, wanted: bytes, digest: bytes | None, *, is_merged: bool) -> None:
+        """Record what stands in place of a wanted file, which becomes a known one."""
+        self._db.execute("INSERT OR IGNORE INTO file(path, folded) VALUES (?, ?)", (path, path.casefold()))
+        self._db.execute("INSERT OR REPLACE INTO stay VALUES (?, ?, ?, ?)", (path, wanted, digest, is_merged))
+
     def forget(self, seen: Container[int]) -> None:
         """Forget outputs that are not in `seen`. Their files stay known, but unclaimed."""
         known = self._db.execute("SELECT id FROM output WHERE path != ''").fetchall()
@@ -107,6 +142,8 @@ class BuildState(FolderState):
             self._db.executemany("DELETE FROM claim WHERE output = ?", unseen)
             self._db.executemany("DELETE FROM made WHERE output = ?", unseen)
             self._db.executemany("DELETE FROM output WHERE id = ?", unseen)
+            claimed = "SELECT path FROM file WHERE id IN (SELECT file FROM claim)"
+            self._db.execute(f"DELETE FROM stay WHERE path NOT IN ({claimed})")
 
     def unclaimed(self) -> list[Ours]:
         """List the files that no output needs now."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Self
 
 from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
-from exporters.builder.state import BuildState, WrittenFile
+from exporters.builder.state import BuildState, Numbers, WrittenFile
 from exporters.builder.work import BuiltFile, Made, Saved, Task, level_of
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
@@ -67,21 +67,6 @@ class Stored(NamedTuple):
     problems: list[str]
 
 
-class _Numbers:
-    """A set of small numbers, one byte each."""
-
-    def __init__(self) -> None:
-        self._flags = bytearray()
-
-    def add(self, number: int) -> None:
-        if number >= len(self._flags):
-            self._flags.extend(bytes(number + 1024 - len(self._flags)))
-        self._flags[number] = 1
-
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and number < len(self._flags) and bool(self._flags[number])
-
-
 class MissingBytesError(Exception):
     """A shared file is not on disk, and its bytes were not returned."""
 
@@ -118,8 +103,9 @@ class Store:
         if not dry_run:
             self._written.take_back_at_start()
         self._folders: set[Path] = set()  # not yet flushed
-        self._seen, self._current = _Numbers(), _Numbers()
-        self._coming: set[tuple[str, bytes]] = set()
+        self._seen, self._current = Numbers(), Numbers()
+        self._coming: set[tuple[str, bytes | None]] = set()
+        self._with_edits: set[str] = set()  # paths of outputs
 
     def __enter__(self) -> Self:
         return self
@@ -148,13 +134,20 @@ class Store:
             return reasons(self.state.made(number)[0], output.parts) if key else [UNFINISHED]
         files = self.state.files_of(number)
         gone = [file for file in files if not self._serves(file)]
-        gone = [file for file in gone if (file.path, file.wanted) not in self._coming]
+        edited = {file for file in gone if self._stays(file)}
+        gone = [file for file in gone if file not in edited and (file.path, file.wanted) not in self._coming]
         self._coming |= {(file.path, file.wanted) for file in gone if not is_of_level(file.path, output.path)}
         if gone or not files:
             return [*dict.fromkeys(map(self._why_gone, gone))] or [UNFINISHED]
         self._clear(file.path for file in files)
         self._current.add(number)
+        if any(is_of_level(file.path, output.path) for file in edited):
+            self._with_edits.add(output.path)
         return []
+
+    def has_edits(self, outputs: Iterable[Output]) -> bool:
+        """Check whether one of these outputs is as it should be only because a person's edits stay in it."""
+        return any(output.path in self._with_edits for output in outputs)
 
     def _why_gone(self, file: WrittenFile) -> str:
         if not os.path.lexists(self.root / file.path):
@@ -163,9 +156,16 @@ class Store:
 
     def _serves(self, file: WrittenFile) -> bool:
         if file.once:
-            return os.path.lexists(self.root / file.path)
+            is_merged = self._edits == "merge" and self.state.stay(file.path)
+            return not is_merged and os.path.lexists(self.root / file.path)
         as_wanted = file.wanted == file.digest and file.pending is None
         return as_wanted and self._stands(file.path, file.size, file.mtime_ns, file.digest)
+
+    def _stays(self, file: WrittenFile) -> bool:
+        """Return whether a file is still what the last build left because of a person's edits."""
+        wanted, digest, is_merged = self.state.stay(file.path) or (None, None, False)
+        is_asked = self._edits == "keep" or (self._edits == "merge" and is_merged)
+        return is_asked and wanted == file.wanted and self.digest_of(file.path) == digest
 
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
         """Return whether a file is as written. Its bytes are read only if size or time has changed."""
@@ -334,16 +334,9 @@ class Store:
             if self._dry_run is None:
                 for item in merged:
                     note_merge(self._written, item.stem, item.merge)
-            self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
-            for output, needs in files.items():
-                claims = [(built.path, built.digest, built.once) for built in needs]
-                number = self.state.finish(output, claims, fingerprint)
-                self._seen.add(number)
-                self._current.add(number)
-                path = f"{output.path}{LEVEL}"
-                is_theirs = path in plan.stay or path not in by_path
-                if not any(change.level and is_of_level(change.path, output.path) for change in plan.changes):
-                    self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
+            if self._dry_run is None and not any(item.merge.problems for item in merged):
+                self._note_stays([file for path, file in by_path.items() if path not in plan.settled])
+            self._note(files, by_path, plan, fingerprint)
 
         plan = self._committed(plan, note)
         changes = [change._replace(root=Path()) for change in plan.changes]
@@ -352,6 +345,40 @@ class Store:
         problems = [line for item in merged for line in item.merge.problems]
         stale = self._stale_files(by_path, set(plan.written))
         return Stored(former, plan.written, plan.removed, changes, plan.stay, stale, said, problems)
+
+    def _note(
+        self,
+        outputs: Mapping[Output, Sequence[BuiltFile]],
+        by_path: Mapping[str, BuiltFile],
+        plan: WritePlan,
+        fingerprint: str,
+    ) -> None:
+        """Record that outputs are done."""
+        self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
+        for output, needs in outputs.items():
+            claims = [(built.path, built.digest, built.once) for built in needs]
+            own = (change for change in plan.changes if is_of_level(change.path, output.path))
+            stays = any(change.level for change in own)
+            number = self.state.finish(output, claims, fingerprint, self._used(output) if stays else ())
+            self._seen.add(number)
+            self._current.add(number)
+            path = f"{output.path}{LEVEL}"
+            is_theirs = path in plan.stay or path not in by_path
+            if not stays:
+                self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
+
+    def _used(self, output: Output) -> list[str]:
+        """List the existing files of an output, which a level that stays goes on using."""
+        known = self.state.output(output)
+        files = self.state.files_of(known[0]) if known else []
+        return [file.path for file in files if os.path.lexists(self.root / file.path)]
+
+    def _note_stays(self, files: Sequence[BuiltFile]) -> None:
+        """Record what stands in place of files because of a person's edits."""
+        is_merged = self._edits == "merge"
+        left = [file for file in files if not file.once and not self._is_there(file)]
+        for file in [*left, *(file for file in files if file.once and left and is_merged)]:
+            self.state.note_stay(file.path, file.digest, self.digest_of(file.path), is_merged=is_merged)
 
     def _former(self, output: Output) -> str:
         """Return the fingerprint of the level that an output showed. Empty if not known."""
@@ -395,7 +422,7 @@ class Store:
         own = {row[0] for row in map(self.state.output, outputs) if row}
         for file in files:
             for number, path, wanted in self.state.rivals(file.path):
-                if number in own or number not in self._current:
+                if number in own or number not in self._current or wanted is None:
                     continue
                 if path != file.path or wanted != file.digest:
                     owner = self.state.name_of(number)

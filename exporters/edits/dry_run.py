@@ -73,13 +73,13 @@ class DryRun:
     def remaining(self, plan: WritePlan) -> WritePlan:
         """Return a plan without what earlier ones do, and count it in from now on.
 
-        Raises UndercroftError if a folder cannot be written to.
+        Raises UndercroftError if a file is in the place of a folder.
         """
         self.has_begun = True
         if plan.refused:
             return plan
         for step in plan.steps:
-            _refuse_unwritable(plan.root / step.path, step.target.parent)
+            _refuse_below_file(plan.root / step.path, step.target.parent)
         changes = [each for each in plan.changes if each.what != "replaced" or not self._is_known(each.file)]
         steps = [step for step in plan.steps if not self._is_planned(plan.root / step.path, _digest(step))]
         stale = [row for row in plan.stale if not self._is_planned(plan.root / row[0], REMOVED)]
@@ -121,10 +121,9 @@ def _copy_databases(home: Path, copy: Path) -> None:
             return
 
 
-def _refuse_unwritable(path: Path, folder: Path) -> None:
-    """Raise UndercroftError if nothing can be written to a file's folder, or to what it would be made in."""
+def _refuse_below_file(path: Path, folder: Path) -> None:
+    """Raise UndercroftError if a file's folder is a file, or would be made in one."""
     while not os.path.lexists(folder):
         folder = folder.parent
-    problem = errno.ENOTDIR if not folder.is_dir() else 0 if os.access(folder, os.W_OK) else errno.EACCES
-    if problem:
-        raise durable.unwritable(path, OSError(problem, os.strerror(problem)))
+    if not folder.is_dir():
+        raise durable.unwritable(path, OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))

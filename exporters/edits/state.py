@@ -8,6 +8,8 @@
              said of that then
     made     for builds: what an output was made from, and its level's fingerprint
     step     a write that can be taken back, and its rows (`step_rows.py`)
+    stay     for builds: what stood in place of a file when its output was finished, because of a person's
+             edits (no digest: nothing), and whether those were merged into the wanted file
 
 The output with the empty path claims what commands other than `build` have written.
 
@@ -55,6 +57,10 @@ CREATE TABLE made(output INTEGER PRIMARY KEY, parts TEXT NOT NULL CHECK(typeof(p
     fingerprint TEXT NOT NULL CHECK(typeof(fingerprint) = 'text'))
 ;"""
     + _STEP_TABLES
+    + """;
+CREATE TABLE stay(path TEXT PRIMARY KEY CHECK(typeof(path) = 'text'), wanted BLOB, digest BLOB,
+    merged INTEGER NOT NULL) WITHOUT ROWID
+"""
 )
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"

@@ -33,7 +33,6 @@ from exporters.edits.state import (
     UnusableStoreError,
     key_of,
     path_of,
-    refuse_read_only,
 )
 from exporters.edits.step_rows import GONE
 from exporters.edits.steps import MOST_BYTES, FileChange, Steps, bring_back, keep
@@ -68,7 +67,6 @@ def record_in(root: Path, dry_run: DryRun | None, *subfolders: str) -> Path:
     if dry_run:
         if home.exists() and not home.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home))
-        refuse_read_only(home / "state.db")
         return dry_run.record_of(home)
     flush_folders(make_folder(root))
     for folder in (home, *(home / name for name in subfolders)):

@@ -34,7 +34,7 @@ _BAD = (
     "clashes",
     "unasked",
 )  # what sets the exit status to 1
-_COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
+_COLUMNS = ("unchanged", "edited", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
     "missing": "{file}: is missing; build again",

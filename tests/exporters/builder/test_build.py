@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -173,34 +173,81 @@ def test_a_file_changed_by_hand_stays(game: Game) -> None:
     scene.write_bytes(b"mine")
     edit.write_bytes(b"mine too")
     hand_made = {"cellars/isaac-4.tscn": b"mine", "cellars/isaac-4_edit.tscn": b"mine too"}
+    stays = "cellars/isaac-4.tscn: has changed since it was built, and was left alone; --edits replace puts it aside"
+    assert game.run("--dry-run").stderr == f"undercroft: {stays}\nundercroft: dry run: no file would change\n"
     told = game.build()
     assert not told.of("edited"), "there is nothing new"
     assert [each["kept"] for each in told.of("built")] == [["cellars/isaac-4.tscn"]]
-    stays = "cellars/isaac-4.tscn: has changed since it was built, and was left alone; --edits replace puts it aside"
-    assert game.run().stderr == f"undercroft: {stays}\n"
+    assert told.counts == {"unchanged": 4, "built": 1}
+    assert game.run().stderr == "", "it was said"
+    scene.write_bytes(b"mine again")
     (game.levels / "cellars" / "undercroft.tres").write_bytes(b"mine")  # all levels share it
     more = "have changed since they were built, and were left alone; --edits replace puts them aside"
     assert game.run().stderr == f"undercroft: cellars/undercroft.tres and 1 more: {more}\n"
     (game.levels / "cellars" / "undercroft.tres").write_bytes(before["cellars/undercroft.tres"])
-    assert told.counts == {"unchanged": 4, "built": 1} and game.files() == before | hand_made
+    scene.write_bytes(b"mine")
+    game.build()
+    assert game.files() == before | hand_made
     game.change('seeds = "3:6"', 'seeds = "3:6"\nset.rooms = 9')
-    for number in range(2):  # each build says it, and writes it once
-        told = game.build()
-        (event,) = told.of("edited")
-        assert (event["file"], event["what"]) == ("cellars/isaac-4.tscn", "kept")
-        assert event["said"] == (
-            "cellars/isaac-4.tscn: was changed by hand, so all files of isaac-4 stay; "
-            "--edits merge brings the changes into the new level, --edits replace puts changed files aside"
-        )
-        assert told.counts["built"] == (1 if number else 3)
-        found = game.files()
-        assert {name: found[name] for name in hand_made} == hand_made
-        assert found.keys() == before.keys()
+    told = game.build()
+    (event,) = told.of("edited")
+    assert (event["file"], event["what"]) == ("cellars/isaac-4.tscn", "kept")
+    assert event["said"] == (
+        "cellars/isaac-4.tscn: was changed by hand, so all files of isaac-4 stay; "
+        "--edits merge brings the changes into the new level, --edits replace puts changed files aside"
+    )
+    assert told.counts["built"] == 3
+    found = game.files()
+    assert {name: found[name] for name in hand_made} == hand_made
+    assert found.keys() == before.keys()
     game.change('seeds = "3:6"\nset.rooms = 9', 'seeds = "3:6"')
     scene.write_bytes(before["cellars/isaac-4.tscn"])  # back to what it was
     game.build("--force")
     assert game.files() == {**before, "cellars/isaac-4_edit.tscn": b"mine too"}
     assert game.build().counts == {"unchanged": 5}
+
+
+def with_edit(tmp_path: Path, edit: Callable[[dict[str, Any]], object]) -> tuple[Game, Path]:
+    """A game that is built, and one of its maps, with an enemy that was edited."""
+    game = Game(tmp_path / "game", SMALL.replace('"godot"', '"tiled"').partition("[campaign")[0])
+    game.build()
+    table = game.levels / "cellars" / "isaac-4.tmj"
+    data = json.loads(table.read_bytes())
+    edit(next(it for part in data["layers"] for it in part.get("objects", ()) if it["type"] == "enemy"))
+    table.write_text(json.dumps(data), "utf-8")
+    return game, table
+
+
+def test_an_edit_that_breaks_a_rule_fails_every_build_that_merges_it(tmp_path: Path) -> None:
+    game, _ = with_edit(tmp_path, lambda enemy: enemy.update(x=16, y=16))
+    for _ in range(2):
+        told = game.build("--edits", "merge", status=1)
+        assert told.counts == {"unchanged": 2, "built": 1} and told.of("problem")
+
+
+@pytest.mark.parametrize("edits", ["keep", "merge"])
+def test_what_stays_because_of_edits_is_not_built_again(edits: str, tmp_path: Path) -> None:
+    """Also what has no file yet, such as a level that stays in another format."""
+    game, table = with_edit(tmp_path, lambda enemy: enemy.update(name="Bob"))
+    game.change("[group.cellars]", "[group.cellars]\nset.stage = 3")
+    game.change('"tiled"', '"tiled", "ldtk"')
+    words = ("--edits", edits, "--prune")
+    assert game.build(*words).counts["built"] == 3
+    before, edited = game.files(), table.read_bytes()
+    assert ("cellars/isaac-4.ldtk" in before, "cellars/undercroft.tsj" in before) == (
+        edits == "merge",
+        edits == "keep",  # the map that stays shows its tiles
+    )
+    for more in ((), ("--dry-run",), ("--edits", "keep"), ()):
+        told = game.build(*words, *more)
+        assert [event["event"] for event in told.events] == ["done"]
+        assert told.counts == {"unchanged": 3, "edited": 1}
+    done = game.run(*words)
+    assert done.stdout.splitlines()[1].split() == ["cellars", "3", "1"] and not done.stderr
+    table.write_bytes(edited + b"\n")
+    assert (game.build(*words).counts["built"], game.build(*words).counts["built"]) == (1, 0)
+    assert game.build("--edits", "replace", "--prune").counts["built"] == 1
+    assert game.build().counts == {"unchanged": 3} and "cellars/undercroft.tsj" not in game.files()
 
 
 def test_a_file_changed_by_hand_is_replaced_if_asked(game: Game) -> None:

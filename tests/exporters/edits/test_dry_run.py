@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +18,7 @@ from exporters.edits.digests import digest_of_bytes
 from exporters.edits.dry_run import DryRun
 from exporters.edits.store import HOME, WrittenStore
 from exporters.writing import write
-from tests.dry_runs import snapshot
+from tests.dry_runs import ran, snapshot
 from tests.folders import files_in
 
 NAMES = ("a.tmj", "b.tsj", "sub/c.txt", "d_edit.tscn")
@@ -100,3 +102,30 @@ def test_it_reads_what_a_killed_run_has_recorded_and_waits_for_no_other(tmp_path
         outcome = write(new, killed, "fail", dry_run=dry_run)
     assert (snapshot(killed), outcome) == (before, write(new, killed, "fail"))
     assert not outcome.refused
+
+
+def test_it_works_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may write everywhere, so for root it is only said that it may not."""
+    manifest = 'formats = ["json"]\n[group.a]\nspec = "isaac"\nseeds = [1, 2]\npath = "{seed}"\n'
+    (tmp_path / "undercroft.toml").write_text(manifest, "utf-8")
+    assert ran(["build"], tmp_path).status == 0
+    (tmp_path / "undercroft.toml").write_text(manifest.replace("1, 2", "2, 3"), "utf-8")
+    folders = [tmp_path, *(path for path in tmp_path.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o555)
+    before = snapshot(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
+    for command in (
+        ["build", "--prune"],
+        ["generate", "isaac", "--seed", "3", "--to", "json", "--out", "build"],
+        ["export", "build/1.level.json", "--to", "tiled", "--out", "new/folder"],
+        ["reroll", "build/1.level.json", "--room", "3"],
+        ["pack", "isaac", "--seeds", "0:1", "--out", "levels.ucpack"],
+        ["init", "game"],
+        ["undo", "build"],
+    ):
+        said = ran([*command, "--dry-run"], tmp_path)
+        assert said.status == 0 and "nothing was written" in said.err[-1], (command, said)
+    assert snapshot(tmp_path) == before
+    for folder in folders:
+        folder.chmod(0o755)
