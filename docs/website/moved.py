@@ -9,6 +9,8 @@ from sphinx.application import Sphinx
 MOVED = {
     "completion.html": "commands.html#completion",
     "csharp.html": "runtime.html#c-games",
+    "not.html": "beside-others.html#what-undercroft-does-not-do",
+    "merge.html": "edits.html#merge-your-work-into-a-new-level",
     "room-kinds.html": "kits.html#add-a-room-kind",
 }
 _PAGE = """<!doctype html>

@@ -1,4 +1,4 @@
-"""A reader of packs that was written from `docs/pack.md` and shares no code with the exporter."""
+"""A reader of packs that was written from `format.md` of packs and shares no code with the exporter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs: a reader that knows `docs/pack.md` alone finds the levels in them; any number of workers makes the same."""
+"""Packs: a reader that knows `format.md` of packs alone finds the levels in them; any number of workers makes the same."""
 
 from __future__ import annotations
 

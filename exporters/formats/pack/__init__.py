@@ -3,13 +3,13 @@
     spec, seed --generate--> Level --dress--> layers --godot.scene--> Document --rows--> Block --file--> pack
 
 A pack contains the nodes of the scenes that the format `godot` writes, not the levels, so a reader
-needs to know nothing about themes or rooms. `docs/pack.md` describes every byte.
+needs to know nothing about themes or rooms. `format.md` describes every byte.
 """
 
 from __future__ import annotations
 
 # How large the parts of a pack may be. Writer and reader use the same limits, so that a small file
-# cannot cause a lot of work in a game; `docs/pack.md` lists them.
+# cannot cause a lot of work in a game; `format.md` lists them.
 
 MAX_LEVELS = 100_000
 MAX_INDEX_BYTES = 1 << 26  # unpacked

@@ -29,7 +29,7 @@ class DamageError(Exception):
 
 @dataclass(frozen=True)
 class Pack:
-    """The index of a pack. `docs/pack.md` describes the keys of `index`."""
+    """The index of a pack. `format.md` describes the keys of `index`."""
 
     path: Path
     count: int
