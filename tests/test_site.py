@@ -46,6 +46,7 @@ MOVED = {
     "csharp.html": "runtime.html#c-games",
     "not.html": "beside-others.html#what-undercroft-does-not-do",
     "merge.html": "edits.html#merge-your-work-into-a-new-level",
+    "procedural.html": "how-levels-are-made.html#procedural",
     "room-kinds.html": "kits.html#add-a-room-kind",
 }
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
