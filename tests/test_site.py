@@ -65,7 +65,7 @@ def test_every_page_of_the_docs_is_in_the_navigation(site: Site) -> None:
     }
     parts = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.glob("reference/*.md")}
     pages = {path.with_suffix(".html").name for path in DOCS.glob("*.md")}
-    assert len(pages) > 60 and pages - {"index.html"} <= linked
+    assert len(pages) > 50 and pages - {"index.html"} <= linked
     whole = "".join(text for page, text in site.pages.items() if page.startswith("reference-"))
     assert parts and all(f'href="{part}' in whole for part in parts)
     pages |= parts
