@@ -53,7 +53,7 @@ undercroft audit isaac --seeds 1:200 --rules seeds --set stage=3
 
 This takes those that apply to the spec, and that a level can show to be kept. Figures are of this many seeds from 1 on, without
 failures; a share is what the document says, or what follows from it while there are dead ends enough. What only the preset
-`procedural` does is measured with it, and [shown step by step](procedural.md). Tests are in `tests/generator`.
+`procedural` does is measured with it, and [shown step by step](how-levels-are-made.md#procedural). Tests are in `tests/generator`.
 """
 
 

@@ -46,6 +46,8 @@ MOVED = {
     "csharp.html": "runtime.html#c-games",
     "not.html": "beside-others.html#what-undercroft-does-not-do",
     "merge.html": "edits.html#merge-your-work-into-a-new-level",
+    "good-levels.html": "many-levels.html#what-is-a-good-level",
+    "procedural.html": "how-levels-are-made.html#procedural",
     "room-kinds.html": "kits.html#add-a-room-kind",
 }
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
@@ -64,7 +66,7 @@ def test_every_page_of_the_docs_is_in_the_navigation(site: Site) -> None:
     }
     parts = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.glob("reference/*.md")}
     pages = {path.with_suffix(".html").name for path in DOCS.glob("*.md")}
-    assert len(pages) > 60 and pages - {"index.html"} <= linked
+    assert len(pages) > 50 and pages - {"index.html"} <= linked
     whole = "".join(text for page, text in site.pages.items() if page.startswith("reference-"))
     assert parts and all(f'href="{part}' in whole for part in parts)
     pages |= parts

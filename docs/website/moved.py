@@ -11,6 +11,8 @@ MOVED = {
     "csharp.html": "runtime.html#c-games",
     "not.html": "beside-others.html#what-undercroft-does-not-do",
     "merge.html": "edits.html#merge-your-work-into-a-new-level",
+    "good-levels.html": "many-levels.html#what-is-a-good-level",
+    "procedural.html": "how-levels-are-made.html#procedural",
     "room-kinds.html": "kits.html#add-a-room-kind",
 }
 _PAGE = """<!doctype html>

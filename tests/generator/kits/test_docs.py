@@ -43,7 +43,7 @@ def test_the_room_kind_of_the_page_does_what_it_says(tmp_path: Path, monkeypatch
 
 def test_examples_of_rows_are_sound(tmp_path: Path) -> None:
     _, *rows = [block for block in blocks(KITS, "toml") if "[" in block]
-    assert len(rows) == 7
+    assert len(rows) == 6
     garden = '[room.garden]\nglyph = ";"\noff_the_way = true\n'
     (tmp_path / "kit.toml").write_text("\n".join(['name = "our-kit"', garden, *rows]), "utf-8")
     assert kit_problems(tmp_path) == []
