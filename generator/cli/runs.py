@@ -114,7 +114,7 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
 
     A range begins with the second seed if the style has no such first one. Raises BadInput.
     """
-    from generator.batch.run import seed_range
+    from generator.batch.run import seed_range, usable_range
     from generator.styles.registry import style as style_of
 
     read_seed = style_of(style).read_seed
@@ -129,13 +129,12 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
         return [*found]
     seeds = seed_range(text)
     try:
-        read_seed(seeds[0])
+        usable = usable_range(seeds, read_seed)
     except SpecError:
-        if count_of(seeds) == 1:
-            raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
-        seeds = range(seeds.start + 1, seeds.stop)
-        common.tell(f"--seeds: {style} has no seed {seeds.start - 1}; beginning at {seeds.start}")
-    return seeds
+        raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
+    if usable != seeds:
+        common.tell(f"--seeds: {style} has no seed {seeds[0]}; beginning at {usable[0]}")
+    return usable
 
 
 def _is_of_file(text: str) -> bool:
