@@ -158,7 +158,10 @@ def _seed_lines(text: str) -> dict[str, int]:
 
 
 def seeds_in(lines: Iterable[bytes], name: str) -> dict[str, int]:
-    """Return the seeds in lines of a file or a stream of this name, with the line of each."""
+    """Return the seeds in lines of a file or a stream of this name, with the line of each.
+
+    Lines that begin with # are comments.
+    """
     seeds: dict[str, int] = {}
     again = 0
     separator = ""  # of a table
@@ -166,6 +169,8 @@ def seeds_in(lines: Iterable[bytes], name: str) -> dict[str, int]:
         if number > _MAX_LINES:
             raise BadInput(f"{name}: has more than {_MAX_LINES} lines; give fewer, or a range")
         text = _text_of(line, f"{name}:{number}")
+        if text.startswith("#"):
+            continue
         if (header := _HEADER.fullmatch(text)) and (separator or not seeds):
             separator = header[1] or ","
             continue
