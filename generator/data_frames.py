@@ -11,6 +11,7 @@ import numpy.typing as npt
 from generator.errors import UndercroftError
 from generator.installed import install_command
 from generator.named_tuple import NamedTuple
+from generator.short_tables import frames_html, frames_text
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped, unused-ignore]
@@ -39,6 +40,13 @@ class PlanFrames(NamedTuple):
     rooms: pandas.DataFrame
     doors: pandas.DataFrame
 
+    def __repr__(self) -> str:
+        return frames_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return the tables that a notebook shows."""
+        return frames_html(self)
+
 
 class LevelFrames(NamedTuple):
     """A level as tables of pandas: a row for the level, and for each room, door or marker."""
@@ -47,6 +55,13 @@ class LevelFrames(NamedTuple):
     rooms: pandas.DataFrame
     doors: pandas.DataFrame
     markers: pandas.DataFrame
+
+    def __repr__(self) -> str:
+        return frames_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return the tables that a notebook shows."""
+        return frames_html(self)
 
 
 def plan_frames(plans: PlanColumns) -> PlanFrames:

@@ -5,15 +5,20 @@
     notes.came                                # {("arrangement", "camp"), ...}
     notes.passed_over["enemy", "ghoul"]       # {"is not of this chapter": 12}
 
-A choice that is cached is noted once a process.
+A function that notes is cached with `cached_unless_noted`: else only its first call would note anything.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 RowName = tuple[str, str]
 """A table of a kit, such as `special_room`, and a name in it."""
@@ -57,3 +62,18 @@ def passed_over(table: str, name: str, reason: str) -> bool:
     if notes := _notes.get():
         notes.passed_over[table, name][reason] += 1
     return False
+
+
+def cached_unless_noted(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Cache so many results of a function. While somebody asks for notes, it is called each time."""
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        cached = cast("Callable[P, R]", lru_cache(most)(function))
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            return (function if are_noted() else cached)(*args, **kwargs)
+
+        return call
+
+    return decorated

@@ -134,11 +134,13 @@ def search(
     query.condition()
     theme = theme_of(request)
     seeds = range(first, min(first + count, MAX_SEED + 1))
-    result = search_block((query, seeds)).up_to(cards)
+    made: dict[int, Level] = {}
+    result = search_block((query, seeds), made).up_to(cards)
     pictures: dict[str, bytes] = {}
     lines: list[dict[str, Any]] = []
     for hit in result.hits:
-        data, sheet = level_data(generate(query.spec, hit.seed), theme, known | pictures.keys())
+        level = made.get(hit.seed) or generate(query.spec, hit.seed)
+        data, sheet = level_data(level, theme, known | pictures.keys())
         pictures |= sheet
         card = {key: data[key] for key in _CARD}
         card["rooms"] = [{key: room[key] for key in _OF_ROOM} for room in data["rooms"]]

@@ -6,7 +6,8 @@
 
 All three take what `generate` takes as a spec, and any whole numbers as seeds, also an endless sequence if
 results come one by one; `levels` takes texts too. Results come in the order of the seeds, and are the same
-for any number of jobs.
+for any number of jobs. A range may begin with a seed that the style does not have, such as seed 0 of
+`rebirth`: it is left out, with a warning.
 
 With `jobs` other than 1 the work is done in that many processes; 0 means one per core. They import the main
 module again, as Python's processes do, so a script keeps its work below `if __name__ == "__main__":`. Only a
@@ -22,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, Unpack
 
-from generator.batch.many_seeds import block_size, level_in_turn, seed_number
+from generator.batch.many_seeds import block_size, level_in_turn, seed_number, usable_seeds
 from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK, Found, Hit, Query, search_block
 from generator.batch.stats import BLOCK, Stats, count_block, is_in_columns, merged, questions_of, usual_facts
@@ -60,7 +61,7 @@ def levels(
     if isinstance(seeds, str):
         raise SpecError(f"seeds: {shown(seeds)} is one text; give a list of seeds, such as [{shown(seeds)}]")
     size = 1 if _jobs(jobs) == 1 else _FEW
-    tasks = ((chosen, block) for block in _blocks(seeds, size, read=_text_or_number))
+    tasks = ((chosen, block) for block in _blocks(usable_seeds(chosen, seeds), size, read=_text_or_number))
     return _levels(_results(_make_block, tasks, jobs), failed)
 
 
@@ -115,7 +116,8 @@ def search(
     query = Query(spec_of(spec, values), where)
     condition = query.condition()
     size = 1 if _jobs(jobs) == 1 else LEVELS_A_BLOCK if condition.needs_level else FLOORPLANS_A_BLOCK
-    tasks = ((query, block) for block in _blocks(seeds, size, query.spec if condition.in_columns else None))
+    in_bulk = query.spec if condition.in_columns else None
+    tasks = ((query, block) for block in _blocks(usable_seeds(query.spec, seeds), size, in_bulk))
     return _hits(_results(search_block, tasks, jobs))
 
 
@@ -146,7 +148,7 @@ def stats(
     names = usual_facts([chosen.style]) if requested is None else asked
     questions = questions_of(chosen, names)
     in_bulk = chosen if is_in_columns(questions) else None
-    tasks = ((chosen, names, block) for block in _blocks(seeds, BLOCK, in_bulk))
+    tasks = ((chosen, names, block) for block in _blocks(usable_seeds(chosen, seeds), BLOCK, in_bulk))
     return merged(_results(count_block, tasks, jobs), asked)
 
 

@@ -6,15 +6,17 @@ plans = floorplans("isaac", range(100_000), stage=3)
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar, Unpack
 
 import numpy as np
 
 from generator import pipeline
+from generator.batch.run import usable_range
 from generator.compiled.loader import compile_beside, compile_here, compiling, is_fast, is_ready
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, RerollRow
@@ -26,6 +28,8 @@ from generator.styles.registry import style
 
 if TYPE_CHECKING:
     from generator.keywords import SpecKeywords
+
+T = TypeVar("T")
 
 _BLOCK = 4  # times the number that is worth loading kernels: seeds per block if these are compiled
 _WORTH_WAITING = 30  # times that number: seeds that take longer than to compile the kernels first
@@ -40,13 +44,27 @@ def floorplans(
     installed (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
     """
     chosen = spec_of(spec, values)
-    numbers = [seed_number(seed) for seed in seeds]
+    numbers = [seed_number(seed) for seed in usable_seeds(chosen, seeds)]
     if len(numbers) >= _WORTH_WAITING * chosen.few and is_fast():
         with compiling():
             return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
     if len(numbers) >= chosen.few:
         are_compiled(chosen.style)  # for the next time
     return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
+
+
+def usable_seeds(spec: LevelSpec, seeds: Iterable[T]) -> Iterable[T | int]:
+    """Return the seeds. Warns if a range begins with one that the spec's style does not have, and skips it.
+
+    Raises SpecError if that is all of the range.
+    """
+    if not isinstance(seeds, range):
+        return seeds
+    usable = usable_range(seeds, style(spec.style).read_seed)
+    if usable != seeds:
+        text = f"seeds: {spec.style} has no seed {seeds[0]}; beginning at {usable[0]}"
+        warnings.warn(text, stacklevel=3)
+    return usable
 
 
 def seed_number(seed: SupportsIndex) -> int:

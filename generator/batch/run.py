@@ -21,9 +21,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
 
-from generator.errors import BadInput, UndercroftError, shown
+from generator.errors import BadInput, SpecError, UndercroftError, shown
 from generator.garbage import collect_rarely
-from generator.seeds import MAX_SEED, count_of
+from generator.seeds import MAX_SEED, ReadSeed, count_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -62,6 +62,18 @@ def seed_range(text: str) -> range:
         if seeds:
             remedy = f"the last seed is {MAX_SEED}; give a lower end"
         raise BadInput(f"--seeds: {shown(text)} {'goes too far' if seeds else 'is empty'}; {remedy}")
+    return seeds
+
+
+def usable_range(seeds: range, read_seed: ReadSeed) -> range:
+    """Return the seeds without the first, if a style has no such seed. Raises SpecError if that is all."""
+    try:
+        if seeds:
+            read_seed(seeds[0])
+    except SpecError:
+        if not (seeds[1:] and 0 <= seeds[0] <= MAX_SEED):
+            raise
+        return seeds[1:]
     return seeds
 
 

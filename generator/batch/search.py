@@ -17,6 +17,7 @@ from generator.batch.many_seeds import growing_blocks, many_at_once
 from generator.batch.run import blocks_of
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
+from generator.level import Level
 from generator.named_tuple import NamedTuple
 from generator.seeds import count_of
 from generator.spec import LevelSpec
@@ -25,6 +26,7 @@ from generator.version import VERSION
 
 _FORMAT = "undercroft-search"
 _MAX_BYTES = 1 << 28
+_MOST_MADE = 16  # levels kept in memory
 FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
 ALONE = "counts the levels that meet a condition"  # what the first few do, so that they need one
 
@@ -63,8 +65,11 @@ class Found(NamedTuple):
         return Found(seeds, self.hits[:count], [seed for seed in self.failed if seed in among])
 
 
-def search_block(task: tuple[Query, Sequence[int]]) -> Found:
-    """Try a block of seeds, for a worker. A seed without a level does not meet the condition."""
+def search_block(task: tuple[Query, Sequence[int]], made: dict[int, Level] | None = None) -> Found:
+    """Try a block of seeds, for a worker. A seed without a level does not meet the condition.
+
+    Levels of hits that the condition needed are put into `made`, as long as it has few.
+    """
     query, seeds = task
     condition = query.condition()
     plans = many_at_once(query.spec, seeds) if condition.in_columns and len(seeds) > 1 else None
@@ -76,6 +81,8 @@ def search_block(task: tuple[Query, Sequence[int]]) -> Found:
         try:
             if condition.holds(subject):
                 hits.append(Hit(seed, {question.name: question.of(subject) for question in condition.facts}))
+                if made is not None and len(made) < _MOST_MADE and "level" in vars(subject):
+                    made[seed] = subject.level
         except GenerationFailed:
             failed.append(seed)
     return Found(seeds, hits, failed)

@@ -84,15 +84,17 @@ def generate_command(
     is_one = seeds is None and first in (None, 1)
     among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)
     wanted: Sequence[int | str | None] = [among] if among is None or isinstance(among, str) else among
+    found: dict[int, Level] = {}
     if conditions or first:
-        wanted = _chosen(level_spec, conditions, among, 1 if is_one else first)
+        wanted = _chosen(level_spec, conditions, among, 1 if is_one else first, found)
     count = count_of(wanted)
     writer = writer.of_many() if count > 1 else writer
 
     def made(seed: str | int | None) -> tuple[Level, str]:
         from generator.pipeline import generate
 
-        level = generate(level_spec, seed)
+        known = found.pop(seed, None) if isinstance(seed, int) else None
+        level = known or generate(level_spec, seed)
         _require_layout(level, level_spec)
         if not unchecked:
             _check_made(level, level_spec, writer.allow)
@@ -144,9 +146,16 @@ def _seeds(text: str, seed: str | None, style: str) -> Sequence[int | str]:
 
 
 def _chosen(
-    spec: LevelSpec, conditions: Sequence[str], among: str | Sequence[int | str] | None, first: int | None
+    spec: LevelSpec,
+    conditions: Sequence[str],
+    among: str | Sequence[int | str] | None,
+    first: int | None,
+    made: dict[int, Level],
 ) -> Sequence[int | str]:
-    """Return the first seeds, or all, whose levels meet the conditions: among some, or from one on."""
+    """Return the first seeds, or all, whose levels meet the conditions: among some, or from one on.
+
+    Some of their levels, as far as they were made to find them, are put into `made`.
+    """
     from generator.seeds import MAX_SEED
     from generator.styles.registry import style
 
@@ -158,7 +167,7 @@ def _chosen(
         seeds = seeds if text is None else [text, *seeds[1:]]
     else:
         seeds = among
-    return runs.chosen(query, seeds, first, "--where", workers=1)
+    return runs.chosen(query, seeds, first, "--where", workers=1, made=made)
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:

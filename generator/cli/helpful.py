@@ -23,6 +23,10 @@ _SHORT: Mapping[str, str] = {
 
 _TO_FILES = ("--html", "--out", "--plot", "--png")  # - stands for standard output
 _PRINTED = ("--csv", "--json", "--stats")
+_NAMED = (  # arguments for which - would not be standard input
+    *("A", "B", "KIT", "MAP", "IMAGE|TILESET", "FILE", "FILE...", "FILE|DIR...", "FILE|DIR|POOL..."),
+    *("FLOW|FILE", "FLOW|FILE...", "FILE.dot|FILE.graphml", "[SPEC|FORMAT]"),
+)
 
 
 class DeletingOption(click.Option):
@@ -79,8 +83,8 @@ class HelpfulCommand(ExampledCommand):
     def _refuse_values(self, ctx: click.Context, args: list[str]) -> None:
         """Raise UsageError for an empty path or text, which often comes from a shell's unset variable.
 
-        As a path it would stand for the current folder. Raises it also for a second `-` to read, and for a
-        second document on standard output.
+        As a path it would stand for the current folder. Raises it also for a `-` that is not read or a second
+        one, and for a second document on standard output.
         """
         arguments, *_ = self.make_parser(ctx).parse_args(list(args))
         inputs: list[click.Parameter] = []
@@ -93,10 +97,18 @@ class HelpfulCommand(ExampledCommand):
                 from generator.cli.wrong_use import empty_value
 
                 raise click.UsageError(empty_value(param), ctx)
-            if isinstance(param, click.Argument) or "--seeds" in param.opts:
+            if param.opts[0] in _TO_FILES:
+                files += [param] * (value == "-")
+            elif "-" in texts and (
+                param.metavar in _NAMED
+                if isinstance(param, click.Argument)
+                else isinstance(param.type, click.Path)
+            ):
+                from generator.cli.wrong_use import not_input
+
+                raise click.UsageError(not_input(param), ctx)
+            elif isinstance(param, click.Argument) or "--seeds" in param.opts:
                 inputs += [param] * texts.count("-")
-            elif param.opts[0] in _TO_FILES and value == "-":
-                files.append(param)
             elif param.opts[0] in _PRINTED and param.name in arguments:
                 printed.append(param)
         if len(inputs) > 1:

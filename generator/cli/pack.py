@@ -101,7 +101,7 @@ def command(
             bundle = theme_files(sources, writer.looks)
             writer.finish(bundle)
         if streams.is_dash(out):
-            streams.print_bundle({f"levels{SUFFIX}": writer.ready.read_bytes()})
+            streams.print_file(writer.ready)
         else:
             if for_web:
                 bundle.add(NAME, web_reader())

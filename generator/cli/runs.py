@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from generator.batch.search import Hit, Query, Search
+    from generator.level import Level
     from generator.spec import LevelSpec
 
 _SEEDS_HELP = (
@@ -114,7 +116,7 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
 
     A range begins with the second seed if the style has no such first one. Raises BadInput.
     """
-    from generator.batch.run import seed_range
+    from generator.batch.run import seed_range, usable_range
     from generator.styles.registry import style as style_of
 
     read_seed = style_of(style).read_seed
@@ -129,13 +131,12 @@ def own_seeds_of(text: str, style: str) -> range | Sequence[int | str]:
         return [*found]
     seeds = seed_range(text)
     try:
-        read_seed(seeds[0])
+        usable = usable_range(seeds, read_seed)
     except SpecError:
-        if count_of(seeds) == 1:
-            raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
-        seeds = range(seeds.start + 1, seeds.stop)
-        common.tell(f"--seeds: {style} has no seed {seeds.start - 1}; beginning at {seeds.start}")
-    return seeds
+        raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
+    if usable != seeds:
+        common.tell(f"--seeds: {style} has no seed {seeds[0]}; beginning at {usable[0]}")
+    return usable
 
 
 def _is_of_file(text: str) -> bool:
@@ -159,7 +160,10 @@ def _seed_lines(text: str) -> dict[str, int]:
 
 
 def seeds_in(lines: Iterable[bytes], name: str) -> dict[str, int]:
-    """Return the seeds in lines of a file or a stream of this name, with the line of each."""
+    """Return the seeds in lines of a file or a stream of this name, with the line of each.
+
+    Lines that begin with # are comments.
+    """
     seeds: dict[str, int] = {}
     again = 0
     separator = ""  # of a table
@@ -167,6 +171,8 @@ def seeds_in(lines: Iterable[bytes], name: str) -> dict[str, int]:
         if number > _MAX_LINES:
             raise BadInput(f"{name}: has more than {_MAX_LINES} lines; give fewer, or a range")
         text = _text_of(line, f"{name}:{number}")
+        if text.startswith("#"):
+            continue
         if (header := _HEADER.fullmatch(text)) and (separator or not seeds):
             separator = header[1] or ","
             continue
@@ -290,24 +296,39 @@ def query_of(spec: LevelSpec, conditions: Sequence[str]) -> Query:
     return query
 
 
-def hits_of(search: Search, workers: Workers | int, keep: Callable[[], object] = list) -> Iterator[Hit]:
-    """Yield the hits of a search, as they are found. `keep` is called after each block."""
+def hits_of(
+    search: Search,
+    workers: Workers | int,
+    keep: Callable[[], object] = list,
+    made: dict[int, Level] | None = None,
+) -> Iterator[Hit]:
+    """Yield the hits of a search, as they are found. `keep` is called after each block.
+
+    Some levels that this process made are put into `made`.
+    """
     from generator.batch.search import search_block
 
     yield from [*search.hits]
+    work = search_block if made is None else partial(search_block, made=made)
     tasks, left = search.tasks(), count_of(search.left)
-    for block in over_blocks(search_block, tasks, left, workers, "searching", lambda: search.has_enough):
+    for block in over_blocks(work, tasks, left, workers, "searching", lambda: search.has_enough):
         yield from search.add(block)
         keep()
 
 
 def chosen(
-    query: Query, seeds: Sequence[int | str], first: int | None, place: str, *, workers: Workers | int
+    query: Query,
+    seeds: Sequence[int | str],
+    first: int | None,
+    place: str,
+    *,
+    workers: Workers | int,
+    made: dict[int, Level] | None = None,
 ) -> Sequence[int | str]:
     """Return the first seeds, or all, whose levels meet a condition. Says how many gave no level.
 
-    Only as much of a level is made as needed. `place` is where the condition is. Raises UndercroftError if
-    no level meets it.
+    Only as much of a level is made as needed. `place` is where the condition is, and `made` as for `hits_of`.
+    Raises UndercroftError if no level meets it.
     """
     from generator.batch.search import Search
     from generator.styles.registry import style
@@ -316,7 +337,7 @@ def chosen(
     if not isinstance(seeds, range):
         given = {style(query.spec.style).read_seed(seed)[0]: seed for seed in seeds}
     search = Search(query, seeds if isinstance(seeds, range) else [*given], first)
-    found = [given.get(hit.seed, hit.seed) for hit in hits_of(search, workers)]
+    found = [given.get(hit.seed, hit.seed) for hit in hits_of(search, workers, made=made)]
     if search.failed:
         common.tell(f"{how_many(len(search.failed), 'seed')} gave no level")
     if not found:

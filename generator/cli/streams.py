@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 INPUT = "standard input"
-_SOME = 1 << 16  # bytes that tell JSON from TOML
+_SOME = 1 << 16  # bytes, which tell JSON from TOML, or are printed at a time
 _NOT_TEXT = (".png", ".ucpack")
 STEM = "level"  # of files whose level or spec has no file of its own
 
@@ -194,6 +194,13 @@ def print_bundle(bundle: Mapping[str, bytes], flag: str = "--out") -> None:
     ((name, data),) = bundle.items()
     refuse_on_terminal(flag, name, _is_text(data))
     click.echo(data, nl=False)
+
+
+def print_file(path: Path) -> None:
+    """Print a file as it is, piece by piece."""
+    with path.open("rb") as file:
+        for piece in iter(partial(file.read, _SOME), b""):
+            click.echo(piece, nl=False)
 
 
 def refuse_on_terminal(flag: str, name: str, is_text: bool | None = None) -> None:

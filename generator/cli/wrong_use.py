@@ -82,6 +82,11 @@ def empty_value(param: click.Parameter) -> str:
     return f"{name}: is empty; {remedy}{'' if param.required else ', or leave it out'}"
 
 
+def not_input(param: click.Parameter) -> str:
+    """Tell that a parameter cannot read standard input."""
+    return f"{_name(param)}: standard input, -, is not read here; name a file or folder, such as ./-"
+
+
 def second_input(first: click.Parameter, second: click.Parameter) -> str:
     """Tell that two parameters cannot both read standard input."""
     taken = "" if first is second else f"for {_name(first)} "

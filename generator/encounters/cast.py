@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
 
@@ -11,7 +10,7 @@ from generator.kinds import Kinds
 from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.named_tuple import NamedTuple
-from generator.reasons import passed_over
+from generator.reasons import cached_unless_noted, passed_over
 
 _RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
 
@@ -49,7 +48,7 @@ class RolePart(NamedTuple):
     totals: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
+@cached_unless_noted(4096)
 def parts_of(
     roster: Kinds,
     roles: frozenset[str],

@@ -32,7 +32,7 @@ from generator.kinds.kind_tables import (
 )
 from generator.named_tuple import NamedTuple
 from generator.node import Node
-from generator.reasons import passed_over
+from generator.reasons import cached_unless_noted, passed_over
 
 if TYPE_CHECKING:
     import numpy as np
@@ -216,7 +216,7 @@ def kinds_of(tables: str) -> Kinds:
     return Kinds(json.loads(tables))
 
 
-@lru_cache(maxsize=1024)
+@cached_unless_noted(1024)
 def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[EnemyKind, ...]:
     return tuple(
         kind

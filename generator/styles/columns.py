@@ -46,7 +46,7 @@ class KnownDoors:
         return self.doors
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlanColumns:
     """Floorplans as arrays: n levels, of at most r rooms and c cells each, padded with -1.
 
@@ -76,6 +76,29 @@ class PlanColumns:
 
     def __len__(self) -> int:
         return len(self.seeds)
+
+    def __repr__(self) -> str:
+        from generator.short_tables import FIRST, table_text
+
+        return table_text(*self._beginning(FIRST))
+
+    def _repr_html_(self) -> str:
+        """Return the table that a notebook shows."""
+        from generator.short_tables import FIRST, table_html
+
+        return table_html(*self._beginning(FIRST))
+
+    def _beginning(self, most: int) -> tuple[str, list[list[object]]]:
+        """Return what this is, and a row for each of the first floorplans, below the columns' names."""
+        count, made = len(self), int(np.count_nonzero(self.made))
+        title = (
+            f"PlanColumns of {count:,} seeds, {made:,} with a floorplan, at most {self.kind.shape[1]} rooms"
+        )
+        columns = {"seed": self.seeds, "made": self.made, "tries": self.tries, "rooms": self.rooms}
+        columns |= {"columns": self.extent[:, 0], "rows": self.extent[:, 1]}
+        columns |= {f"fact_{name}": column for name, column in self.facts.items()}
+        rows = zip(*(column[:most].tolist() for column in columns.values()), strict=True)
+        return title, [[*columns], *map(list, rows), *([["..."] * len(columns)] if count > most else [])]
 
     @cached_property
     def doors(self) -> DoorColumns:

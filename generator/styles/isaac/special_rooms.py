@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
 
 from generator.kinds import Kit
 from generator.kinds.special_rooms import chance_order, turn_of
 from generator.named_tuple import NamedTuple
+from generator.reasons import cached_unless_noted
 from generator.rng import name_key
 from generator.styles.grid.own_rooms import TurnedRule, stream_name, with_turns
 from generator.styles.grid.special_rooms import (
@@ -33,7 +33,7 @@ def style_rows(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
     return _style_rows(spec, labyrinth, spec.load_kit())
 
 
-@lru_cache(maxsize=64)
+@cached_unless_noted(64)
 def _style_rows(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> tuple[SpecialRoom, ...]:
     return rows_of(kit, spec.style, state_facts(spec) | {"labyrinth": labyrinth})
 
@@ -93,7 +93,7 @@ def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
     return _tables_of(spec, labyrinth, spec.load_kit())
 
 
-@lru_cache(maxsize=32)
+@cached_unless_noted(32)
 def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
     kit.need(spec.style, ("start", "normal", "boss"))
     rows, later = _by_chance(spec, labyrinth)

@@ -13,6 +13,7 @@ from typing import Any
 from generator.errors import KitError
 from generator.kinds import Kinds, Kit
 from generator.named_tuple import NamedTuple
+from generator.reasons import cached_unless_noted
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.rebirth.board import (
@@ -99,7 +100,7 @@ class RuleTable(NamedTuple):
     kinds: tuple[str, ...]
 
 
-@lru_cache(maxsize=256)
+@cached_unless_noted(256)
 def _rule_table(
     spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit, drawn: DrawnShapes | None
 ) -> RuleTable:

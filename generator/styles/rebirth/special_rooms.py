@@ -10,6 +10,7 @@ from functools import lru_cache
 from generator.kinds import Kinds, Kit
 from generator.kinds.chapters import VARIANTS
 from generator.kinds.conditions import Facts
+from generator.reasons import cached_unless_noted
 from generator.styles.grid.special_rooms import (
     RerollRules,
     SpecialRoom,
@@ -81,7 +82,7 @@ def _first_of_last(rows: tuple[SpecialRoom, ...]) -> int:
     return places.index(True) if True in places else len(rows)
 
 
-@lru_cache(maxsize=256)
+@cached_unless_noted(256)
 def _rows(spec: RebirthSpec, labyrinth: bool, main_chapter: bool, kit: Kit) -> tuple[SpecialRoom, ...]:
     return rows_of(kit, spec.style, facts_of(spec, labyrinth, main_chapter))
 

@@ -176,3 +176,24 @@ def test_blocks_grow_as_soon_as_kernels_are_compiled(monkeypatch: pytest.MonkeyP
     assert [seed for block in blocks for seed in block] == list(range(5, 5 + 5 * spec.few))
     few = list(many_seeds.growing_blocks(spec, range(1200), 500))  # nobody asks for kernels
     assert [len(block) for block in few] == [500, 500, 200]
+
+
+def test_a_range_skips_a_first_seed_that_the_style_does_not_have() -> None:
+    """A list does not, which names each seed, and nor does a range with nothing else."""
+    calls = {
+        "levels": lambda seeds: [level.seed for level in levels("rebirth", seeds)],
+        "search": lambda seeds: [hit.seed for hit in search("rebirth", "rooms > 0", seeds)],
+        "stats": lambda seeds: [1, 2, 3][: stats("rebirth", seeds, facts="rooms").levels],
+        "floorplans": lambda seeds: floorplans("rebirth", seeds).seeds.tolist(),
+    }
+    for name, call in calls.items():
+        with pytest.warns(UserWarning, match="^seeds: rebirth has no seed 0; beginning at 1$") as warned:
+            assert call(range(3)) == [1, 2], name
+        assert [Path(warning.filename).name for warning in warned] == [Path(__file__).name]
+        for seeds in ([0, 1], range(1), range(0, -1, -1)):
+            with pytest.raises(SpecError, match=r"^seed: 0 cannot be used"):
+                call(seeds)
+        for seeds in (range(-1, 3), range(1 << 64, (1 << 64) + 3)):
+            with pytest.raises(SpecError, match="range"):
+                call(seeds)
+        assert not call(range(0))

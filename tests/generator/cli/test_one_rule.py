@@ -169,6 +169,30 @@ def test_a_terminal_gets_nothing_but_text_and_no_work_is_done_for_it(
     assert done.stderr.startswith(f"undercroft: {flag}: ") and " is not text, which a terminal" in done.stderr
 
 
+# The arguments for which - is standard input. FOLDER and DIR are written to, and others are names.
+READ = {"SPEC", "MANIFEST", "LEVEL.json", "PATH...", "SPEC...|MANIFEST", "FILE|FIRST SECOND"}
+READ |= {"SPEC|LEVEL.json|PACK.ucpack", "SPEC|LEVEL.json|FOLDER..."}
+NAMES = {"[NAME]", "NAME", "KIND", "[ROW]", "[DIR]", "DIR", "FOLDER", "PROJECT", "PATH", "BASE OURS THEIRS"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_dash_that_is_not_read_is_refused_in_one_line(name: str) -> None:
+    for param in COMMANDS[name].params:
+        metavar = param.metavar or str(param.name).upper()
+        if isinstance(param, click.Argument):
+            words = f"{name} {'west ' * (metavar == 'B')}-" if metavar not in READ | NAMES else ""
+        else:
+            is_file = isinstance(param.type, click.Path) and param.opts[0] not in OUTPUTS
+            words = f"{name} {param.opts[0]} -" if is_file else ""
+        if not words:
+            continue
+        said = metavar.strip("[]") if isinstance(param, click.Argument) else param.opts[0]
+        done, expected = run(words), f"undercroft: {said}: standard input, -, is not read here; "
+        expected += "name a file or folder, such as ./-\n"
+        assert (done.exit_code, done.stdout, done.stderr) == (2, "", expected), words
+    assert entries(Path()) == [Path("seven.level.json")]
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_wrong_use_is_told_in_one_line_of_standard_error(name: str) -> None:
     done = run(f"{name} --no-such-option")

@@ -35,6 +35,15 @@ def test_seeds_of_a_file_come_in_its_order_and_once() -> None:
     assert done.stderr == "undercroft: seeds.txt: 1 seed came again; each counts once\n"
 
 
+def test_lines_that_begin_with_a_hash_are_comments() -> None:
+    plain = run("generate isaac --seeds - --to json --out -", sent="12\n3\n")
+    for sent in ("# the best\n12\n  # 7\n3\n#", "# of a table\nseed,rooms\n12,9\n# 7,9\n3,9\n"):
+        assert run("generate isaac --seeds - --to json --out -", sent=sent).stdout == plain.stdout
+    for sent in ('seed\n"#1"\n', '{"event": "hit", "seed": "#1"}\n'):
+        done = run("generate isaac --seeds - --to json --out -", sent=sent)
+        assert json.loads(done.stdout)["seed_text"] == "#1"
+
+
 def test_texts_and_codes_stay_as_they_are() -> None:
     assert run("generate isaac --to json --seeds -", sent="my game\n7\n").exit_code == 0
     (named,) = Path().glob("isaac-my_game-*")

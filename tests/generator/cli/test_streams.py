@@ -8,12 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 import exporters
 from generator import generate
-from generator.cli import main
+from generator.cli import main, streams
 from generator.level import Level
 from generator.serialise import dumps, dumps_line
 from tests.engines import HANG
@@ -230,3 +231,12 @@ def test_results_flow_while_the_input_goes_on_and_a_reader_may_leave() -> None:
         check.stdin.flush()
         assert (check.wait(HANG), check.stderr.read()) == (141, b"")
         check.stdin.close()
+
+
+def test_a_pack_is_printed_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be larger than the memory."""
+    Path("levels.ucpack").write_bytes(data := os.urandom(1 << 22))
+    pieces: list[bytes] = []
+    monkeypatch.setattr(click, "echo", lambda piece, nl: pieces.append(piece))
+    streams.print_file(Path("levels.ucpack"))
+    assert b"".join(pieces) == data and max(map(len, pieces)) <= 1 << 16

@@ -9,10 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exporters.formats.pack.reader import load_pack
-from generator import load_level
+from generator import generate, load_level, pipeline
 from generator.batch.condition import parse_condition
 from generator.batch.facts import SavedSubject
 from generator.cli import main
+from generator.serialise import dumps
 
 FAR = "rooms.boss.distance >= 4"
 
@@ -43,6 +44,20 @@ def test_of_many_seeds_only_those_that_meet_it(where: str, tmp_path: Path) -> No
     words = ("--seeds", "0:12", "--where", where, "--first", "2", "--name", "x", "--to", "json")
     run("generate", "isaac", *words, "--out", str(few))
     assert names(few) == {f"x-{seed}.level.json" for seed in seeds[:2]}
+
+
+def test_a_level_that_was_made_to_find_it_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    built = pipeline.built
+    monkeypatch.setattr(pipeline, "built", lambda *args: [made.append(args[2]), built(*args)][1])
+    words = ("--where", "markers('chest') > 0", "--to", "json", "--out", str(tmp_path))
+    run("generate", "isaac", *words)
+    run("generate", "isaac", *words, "--seeds", "40:60", "--first", "5")
+    assert len({*made}) == len(made) > 6
+    for path in tmp_path.glob("*.level.json"):
+        assert path.read_bytes() == dumps(generate("isaac", load_level(path).seed))
 
 
 def test_without_seeds_the_first_from_a_seed_on(tmp_path: Path) -> None:

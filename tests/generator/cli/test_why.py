@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from generator.batch.why import merged, see_block
+from generator.spec import load_spec
 from tests.commands import undercroft
 from tests.generator.kits.base import write_kit
 
@@ -84,3 +86,14 @@ def test_a_hub_waits_for_a_large_level_and_a_bare_layout_takes_no_loose_things(t
     assert told["layout", "own/den/one"]["levels"] == 2
     assert "has the tag hub, and only one in 8 drawn rooms" in told["layout", "own/normal/star"]["why"]
     assert "layouts with the tag bare take none" in told["decor_table", "den.wall: pot"]["why"]
+
+
+def test_reasons_do_not_depend_on_what_a_process_made_before(tmp_path: Path) -> None:
+    """Not even those of choices that are cached."""
+    rows = '[special_room.attic]\nroom = "shop"\nstyles = ["isaac", "rebirth"]\nonly = ["stage >= 9"]\n'
+    kit = str(write_kit(tmp_path / "west", rows + ROWS[ROWS.index("[enemy.giant]") :]))
+    for name in ("isaac", "rebirth", "gungeon"):
+        spec = load_spec(name).replace({"kit": kit})
+        whole = see_block((spec, range(1, 5)))
+        assert whole.passed_over["enemy", "ghost"].total() > 9
+        assert merged(see_block((spec, [seed])) for seed in range(1, 5)) == whole, name
