@@ -15,6 +15,7 @@ from generator.checks import CHECKS, REQUIRED, checks_of, name_of, problems, rul
 from generator.cli import main
 from generator.geometry import Point
 from generator.level import Level
+from generator.things import called
 from tests.exporters.reading.editors import editor_of
 from tests.exporters.reading.exported import exported, level_of
 from tests.exporters.reading.test_edits_brought_back import STYLES
@@ -87,7 +88,8 @@ def test_waves_that_do_not_count_from_one_are_a_note(tmp_path: Path) -> None:
         if marker.room == room:
             edit.set_property(marker.id, "wave", 9)
     edit.save()
-    note = f"room {room}: has enemies of the wave 9, not all from the first on; the lowest comes first, so number"
+    place = called(level, "room", room)
+    note = f"{place}: has enemies of the wave 9, not all from the first on; the lowest comes first, so number"
     brought = run("import", path, "--out", tmp_path / "back", "--json")
     assert [line[: len(note)] for line in json.loads(brought.stdout)["notes"]] == [note]
     for done in (run("sync", tmp_path / "game"), run("check", tmp_path / "back")):
