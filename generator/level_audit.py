@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from generator.checks import problems
+from generator.checks import lacking_rooms, problems
 from generator.checks.base import is_as_generated
 from generator.checks.record import notes
 from generator.checks.told import told
@@ -69,7 +69,7 @@ def level_findings(path: Path, audit: Audit, data: bytes | None = None) -> tuple
             judged = replace(judged, spec=level.spec.replace({"kit": str(kit)}))
         except BadInput as error:
             found.append(f"spec: {error}")
-    noted = list(notes(judged))
+    noted = [*notes(judged), *lacking_rooms(judged)]
     if is_digest(judged.spec.kit):
         noted.append(f"spec.kit: {_missing_kit(level.spec.kit, audit.kits)}")
     elif kit and made_by == VERSION and judged.kinds != judged.spec.load_kit().kinds:
