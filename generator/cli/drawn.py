@@ -68,6 +68,7 @@ def import_drawn(
 
     said = common.key_values(of_drawings.meanings, "--meaning")
     stem = common.own_name(name, file_name(file.stem))
+    common.tell_of_name("--name" if name else str(file), name or file.stem)
     writer = writing.FileWriter(
         ("json", *of_drawings.formats),
         *settings,
