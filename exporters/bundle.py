@@ -81,7 +81,7 @@ class Bundle(Mapping[str, bytes]):
             self._edited |= files._edited
             self._guarded += files._guarded
             self._moved |= files._moved
-            self.notes += files.notes
+            self.notes += [note for note in files.notes if note not in self.notes]
             for stem, level in files.exported.items():
                 known = self.exported.get(stem)
                 self.exported[stem] = known.joined(level) if known else level
@@ -96,7 +96,7 @@ class Bundle(Mapping[str, bytes]):
         kept = Bundle()
         kept._files = {path: data for path, data in self._files.items() if keep(path)}
         kept._once, kept._edited = self._once & kept.keys(), self._edited & kept.keys()
-        kept._guarded, kept.exported, kept.notes = self._guarded, self.exported, self.notes
+        kept._guarded, kept.exported, kept.notes = self._guarded, self.exported, [*self.notes]
         kept._moved = {path: source for path, source in self._moved.items() if keep(path)}
         return kept
 

@@ -15,10 +15,11 @@ from exporters.bundle import Bundle
 from exporters.exported import DRAWING, ExportedLevel, ExportedWith, Formats, exported_with, theme_in
 from exporters.registry import describe, exporter, format_names, options_of
 from generator import plugins
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, is_unicode, shown
 from generator.garbage import no_collections
 from generator.named_tuple import NamedTuple
 from generator.stages import enter_stage
+from generator.things import called
 
 if TYPE_CHECKING:
     from exporters.dress import Layers
@@ -102,9 +103,26 @@ def _looks_left_out(level: Level, stem: str, theme: Theme, layers: Layers) -> li
 def files_of(form: Exporter, job: Job) -> Bundle:
     """Export one level in one format. Mistakes of another package's exporter raise UndercroftError."""
     if form.name in format_names():
-        return form.export(job)
+        try:
+            return form.export(job)
+        except UnicodeEncodeError as error:
+            raise BadInput(f"{job.name}: {_unwritable(job.level) or error}") from None
     files: Bundle = plugins.guarded(f"format {form.name}: its export", partial(_whole_bundle, form))(job)
     return files
+
+
+def _unwritable(level: Level) -> str:
+    """Name the text of a level that no file can have. Empty if it is not a person's."""
+    texts = [("the level's facts", *fact) for fact in level.facts.items()]
+    texts += [(called(level, "room", room.id), "name", room.name) for room in level.rooms]
+    for marker in level.markers:
+        thing = called(level, "marker", marker.id)
+        texts += [(thing, *each) for each in marker.properties.items()]
+    for thing, key, value in texts:
+        for text in (key, value):
+            if isinstance(text, str) and not is_unicode(text):
+                return f"{thing}: {shown(key)[1:-1]}: {shown(text)} is not valid Unicode; type it again"
+    return ""
 
 
 def _whole_bundle(form: Exporter, job: Job) -> Bundle:

@@ -18,6 +18,7 @@ from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Door, Level, Marker, Property, Room
 from generator.named_tuple import NamedTuple
+from generator.things import corner, first
 
 _MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
@@ -39,9 +40,9 @@ class Names(NamedTuple):
 def names_of(level: Level) -> Names:
     """Name a level's objects, the same in every format."""
     return Names(
-        distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
-        distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
-        distinct(f"{_word(door.kind)}Door{_at(_first(door.tiles))}" for door in level.doors),
+        distinct(f"{_word(room.kind)}Room{_at(corner(room))}" for room in level.rooms),
+        distinct(f"Hallway{_at(first(hallway.tiles))}" for hallway in level.hallways),
+        distinct(f"{_word(door.kind)}Door{_at(first(door.tiles))}" for door in level.doors),
         dict(
             zip(
                 (marker.id for marker in level.markers),
@@ -98,15 +99,6 @@ def _word(kind: str) -> str:
 
 def _at(tile: Point) -> str:
     return f"_{tile[0]}_{tile[1]}"
-
-
-def _corner(room: Room) -> Point:
-    """Return a room's first corner in row order, as that of its bounds may be another's (an L's notch)."""
-    return _first([corner for ring in room.outline for corner in ring] or [(room.bounds.x, room.bounds.y)])
-
-
-def _first(tiles: Iterable[Point]) -> Point:
-    return min(tiles, key=lambda tile: (tile[1], tile[0]), default=(0, 0))
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:

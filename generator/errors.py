@@ -84,6 +84,15 @@ def one_line(text: str) -> str:
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
+def is_unicode(text: str) -> bool:
+    """Check whether a file can have a text: it has no half of a character, as JSON's escapes can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def shown(value: object, limit: int = 60) -> str:
     """Format a value from outside for a one-line message: as people wrote it, cut to `limit` characters.
 

@@ -16,9 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from generator.checks import problems
+from generator.checks import lacking_rooms, problems
 from generator.checks.base import is_as_generated
 from generator.checks.record import notes
+from generator.checks.told import told
 from generator.errors import BadInput, LevelError, UndercroftError, shown
 from generator.files import is_digest, read_bytes
 from generator.json_schema import JsonSchema
@@ -68,21 +69,22 @@ def level_findings(path: Path, audit: Audit, data: bytes | None = None) -> tuple
             judged = replace(judged, spec=level.spec.replace({"kit": str(kit)}))
         except BadInput as error:
             found.append(f"spec: {error}")
-    told = list(notes(judged))
+    noted = [*notes(judged), *lacking_rooms(judged)]
     if is_digest(judged.spec.kit):
-        told.append(f"spec.kit: {_missing_kit(level.spec.kit, audit.kits)}")
+        noted.append(f"spec.kit: {_missing_kit(level.spec.kit, audit.kits)}")
     elif kit and made_by == VERSION and judged.kinds != judged.spec.load_kit().kinds:
         found.append("kinds: are not the rows of the level's kit; generate the level again")
-    found += [
-        str(problem)
+    kept = [
+        problem
         for problem in problems(judged)
         if made_by == VERSION or problem.check not in _OF_LATER_VERSIONS
     ]
+    found += told(kept, judged)
     if audit.again:
         lines, reason = _compared(judged, level, made_by, audit)
         found += lines
-        told += [f"was not made again to compare: {reason}"] if reason else []
-    return [f"{path}: {line}" for line in found], [f"{path}: {line}" for line in told]
+        noted += [f"was not made again to compare: {reason}"] if reason else []
+    return [f"{path}: {line}" for line in found], [f"{path}: {line}" for line in noted]
 
 
 # --- keys --------------------------------------------------------------------------------------------

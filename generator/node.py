@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, NoReturn, Self
 
-from generator.errors import BadInput, LayoutError, LevelError, hint, remedied, shown, unknown
+from generator.errors import BadInput, LayoutError, LevelError, hint, is_unicode, remedied, shown, unknown
 from generator.geometry import Point
 from generator.seeds import MAX_SEED
 
@@ -164,9 +164,7 @@ class Node:
             self.fail(f"{shown(self.value)} is not text; give one in quotes")
         if len(self.value) > most:
             self.fail(f"{shown(self.value)} is longer than {most} characters; shorten it")
-        try:
-            self.value.encode()
-        except UnicodeEncodeError:
+        if not is_unicode(self.value):
             self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
         return self.value
 

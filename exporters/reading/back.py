@@ -13,7 +13,7 @@ from exporters.reading.edited import broken, counted
 from exporters.reading.files import ExportFiles
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import form_of, main_file, stem_of
-from exporters.reading.original import Original, original
+from exporters.reading.original import Original, original, recorded
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
@@ -112,7 +112,13 @@ def brought_back(
         raise BadInput(f"{path}: cannot be read: there is no such file; check the name")
     identity = form.identity(path.name, ExportFiles(path.parent))
     level_path = None if level_file is None else Path(level_file)
-    source = original(path, identity, path.parent / f"{name}.level.json", level_path)
+    try:
+        source = original(path, identity, path.parent / f"{name}.level.json", level_path)
+    except BadInput:
+        known = recorded(record, name, identity.get("fingerprint", ""))
+        if known is None or level_path is not None:
+            raise
+        source = Original(known, f"the level that {path} was exported from")
     chosen.check([form.format])
     try:
         files = FolderLevel(path.parent, name, [path], chosen, record, source)

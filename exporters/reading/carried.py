@@ -156,7 +156,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
         try:
             new_key, new_value = carrier.moved(key, value)
         except _LostEditError as error:
-            lost[key] = f"{said(key)}: {error}"
+            lost[key] = f"{said(key, before)}: {error}"
             continue
         if new_key is not None and not carrier.has(new_key, new_value):
             result[new_key] = new_value
@@ -164,7 +164,9 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
     if units:
         structure = carried_units(units, matches, result, carrier.moved, carrier.has)
         result = structure.edits
-        lost |= {key: f"{said(unit.name)}: {why}" for unit, why in structure.lost for key in unit.edits}
+        lost |= {
+            key: f"{said(unit.name, before)}: {why}" for unit, why in structure.lost for key in unit.edits
+        }
     return Carried(result, lost)
 
 

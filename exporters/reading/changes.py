@@ -42,6 +42,7 @@ from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level
 from generator.named_tuple import NamedTuple
+from generator.things import called, the_marker
 
 _PAINTED = ("terrain", "decor")
 
@@ -176,7 +177,7 @@ def _fitting(
     names = {structure_key("room", room): room.name for room in now.rooms}
     names |= {structure_key("door", door): door.name for door in now.doors}
     names |= {("room", room.number, "bounds"): room.name for room in now.rooms}
-    notes += [f"{names.get(key, said(key))}: left out: {why}" for key, why in told.refused.items()]
+    notes += [f"{names.get(key, said(key, level))}: left out: {why}" for key, why in told.refused.items()]
     notes += told.notes
     return {key: value for key, value in edits.items() if key not in told.refused}, told.refused
 
@@ -230,8 +231,8 @@ def conflicts(first: Mapping[EditKey, object], second: Mapping[EditKey, object])
     return keys
 
 
-def said(key: EditKey) -> str:
-    """Name the subject of an edit, for messages."""
+def said(key: EditKey, level: Level) -> str:
+    """Name the subject of an edit of a level, for messages."""
     subject, *rest = key
     if subject in ("terrain", "decor", "new room", "new door"):
         article = "the" if subject in ("terrain", "decor") else "a"
@@ -241,9 +242,10 @@ def said(key: EditKey) -> str:
         return f"{name} at {rest[-2]},{rest[-1]}"
     if subject == "fact":
         return f"the level's property {rest[0]}"
+    thing = the_marker(level, rest[0]) if subject == "marker" else called(level, subject, rest[0])
     if rest[-1] == "gone":
-        return f"{subject} {rest[0]}"
-    return f"the {'place' if rest[-1] in ('at', 'bounds') else rest[-1]} of {subject} {rest[0]}"
+        return thing
+    return f"the {'place' if rest[-1] in ('at', 'bounds') else rest[-1]} of {thing}"
 
 
 def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:

@@ -31,4 +31,4 @@ def clashes_with_drawing(files: FolderLevel, edits: Edits, before: Level, new: L
         old, now = (getattr(each, key[2]) for each in pair)
         if now not in (old, value):
             path = next((path for path, found in files.edits.items() if key in found.edits), files.saved)
-            yield f"{path} and the drawing differ about {said(key)}; undo the change in one of them"
+            yield f"{path} and the drawing differ about {said(key, before)}; undo the change in one of them"

@@ -12,10 +12,12 @@ from exporters.reading.seen import Edits
 from generator.checks import problems
 from generator.checks.base import owners
 from generator.checks.rooms import walked
+from generator.checks.told import told
 from generator.geometry import Point
 from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Door, Level, Marker, PaintedLook, Property, Tiles
 from generator.rerolls.record import changed_by_hand
+from generator.things import called
 
 
 def edited(level: Level, edits: Edits) -> Level:
@@ -74,15 +76,17 @@ def broken(before: Level | None, after: Level) -> list[str]:
     known = {str(problem) for problem in problems(before, rules=rules)} if before and found else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
-    lines = [f"room {room}: its door is {action} at {x},{y}" for room, x, y, action in walls]
+    lines = [
+        f"{called(after, 'room', room)}: its door is {action} at {x},{y}" for room, x, y, action in walls
+    ]
+    new = []
     for problem in found:
-        line = str(problem)
         of_door = problem.check == "doors-two-sided" and any(
             problem.what.startswith(f"{tile} is") for tile in tiles
         )
-        if line not in known and not of_door:
-            lines.append(line)
-    return lines
+        if str(problem) not in known and not of_door:
+            new.append(problem)
+    return [*lines, *told(new, after)]
 
 
 def _walled_up(level: Level) -> Iterator[tuple[int, int, int, str]]:

@@ -39,6 +39,7 @@ from generator.level import Level
 from generator.level_file import load_level
 from generator.stages import enter_stage
 from generator.styles.registry import DRAWN
+from generator.things import called
 
 _MAX_CLASHES = 5  # reported per pair of files
 
@@ -291,7 +292,8 @@ def _clashes(edits: Mapping[Path, PersonsEdits], level: Level) -> Iterator[str]:
             lines = [*dict.fromkeys(_clash(key, (path, second), both, level) for key in conflicts(*both))]
             for remover, other in ((path, second), (second, path)):
                 lines += (
-                    f"{remover} removes room {room}, in which {other} changes {what}; undo one of them"
+                    f"{remover} removes {called(level, 'room', room)}, in which {other} changes {what}; "
+                    "undo one of them"
                     for room, what in rooms.lost(edits[other].edits, edits[remover].edits)
                 )
             yield from lines[:_MAX_CLASHES]
@@ -300,16 +302,9 @@ def _clashes(edits: Mapping[Path, PersonsEdits], level: Level) -> Iterator[str]:
 
 
 def _clash(key: EditKey, paths: tuple[Path, Path], both: tuple[Edits, Edits], level: Level) -> str:
-    """Say how two files contradict each other. A marker is called by what it was and where."""
+    """Say how two files contradict each other."""
     gone = (*key[:2], "gone")
-    marker = next((each for each in level.markers if key[:2] == ("marker", each.id)), None)
-    thing = (
-        f"the {marker.kind} at {marker.x},{marker.y}"
-        if marker
-        else said(gone if {gone} & {*both[0], *both[1]} else key)
-    )
     if gone in both[0] or gone in both[1]:
         remover, other = paths if gone in both[0] else paths[::-1]
-        return f"{remover} removes {thing}, which {other} changes; undo one of these changes"
-    what = f"the {'place' if key[-1] == 'at' else key[-1]} of {thing}" if marker else said(key)
-    return f"{paths[0]} and {paths[1]} differ about {what}; undo the change in one of them"
+        return f"{remover} removes {said(gone, level)}, which {other} changes; undo one of these changes"
+    return f"{paths[0]} and {paths[1]} differ about {said(key, level)}; undo the change in one of them"

@@ -38,7 +38,7 @@ from exporters.reading.found import exports_in, files_of
 from exporters.reading.merged import MergedLevel, not_merged
 from exporters.reading.seen import EditKey
 from exporters.reading.taken import moves_in, node_paths, taken_out
-from generator.checks.markers import wave_notes
+from generator.checks import notes_on_edits
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.rerolls.record import EDITED
@@ -176,7 +176,7 @@ def _written(
     folder, name = files.folder, files.name
     lost = _lost_keys(files, moved) if moved else set()
     notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
-    notes += [f"{name}: {note}" for note in wave_notes(level)]
+    notes += [f"{name}: {note}" for note in notes_on_edits(level)]
     exported = _as_before(files)
     ours = files.as_written | files_as_exported(folder, exported)
     bases = {**files.with_recorded(exported), **files.bases}

@@ -30,6 +30,7 @@ from generator.errors import BadInput, unknown
 from generator.geometry import Rect
 from generator.level import Door, Level
 from generator.named_tuple import NamedTuple
+from generator.things import called
 
 
 class MapOfLevel(NamedTuple):
@@ -119,7 +120,7 @@ def _painted(level: Level, bounds: Rect, path: Path) -> Edits:
         return {}  # the rules of rooms say why it cannot be there
     taken = int(owners(level)[bounds.slices].max())
     if taken >= 0:
-        raise BadInput(f"{path}: room {taken} is there; draw the new one beside it")
+        raise BadInput(f"{path}: {called(level, 'room', taken)} is there; draw the new one beside it")
     walk = np.array([kind.walk for kind in level.terrain_kinds])[level.terrain[bounds.slices]]
     if walk.any():
         y, x = np.argwhere(walk)[0]

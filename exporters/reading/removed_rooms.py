@@ -61,7 +61,7 @@ class RoomsOfEdits:
             keys = [key for key, rooms in about if room in rooms and rooms.isdisjoint(own)]
             if keys:
                 more = f" and {how_many(len(keys) - 1, 'more thing')}" if len(keys) > 1 else ""
-                yield room, f"{said(keys[0])}{more}"
+                yield room, f"{said(keys[0], self._level)}{more}"
 
 
 def _removed(edits: Mapping[EditKey, object]) -> set[int]:

@@ -18,6 +18,7 @@ from exporters.reading.seen import EditKey, Edits
 from generator.arrays import Mask
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level
+from generator.things import called
 
 _ALL_ROUND = np.ones((3, 3), bool)
 _SOLID = ("void", "wall")  # what closes a hallway
@@ -130,9 +131,8 @@ class _Work(DoorWork):
             return [way for way in here if whole.issuperset(way.doors) and tiles.issuperset(way.tiles)]
         if here:
             for way in here:
-                ends = " and ".join(map(str, way.doors))
-                told = f"hallway {way.id}: no longer joins two rooms, so it is closed, with doors {ends}"
-                self.notes.append(told)
+                name = called(self.level, "hallway", way.id)
+                self.notes.append(f"{name}: no longer joins two rooms, so it is closed, with its doors")
             self._close(mask, doors)
         else:
             for door in doors:

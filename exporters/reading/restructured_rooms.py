@@ -17,6 +17,7 @@ from generator.checks.base import area_of, owners, terrain_number
 from generator.geometry import Point, Rect
 from generator.level import MARGIN, Level, Marker, Room
 from generator.shapes import SHAPES
+from generator.things import called
 
 _ROOMS_OWN = ("difficulty", "layout", "zone", "name")
 
@@ -102,7 +103,8 @@ class RoomWork:
             return "there is no floor in it; paint its floor and walls, too"
         others = np.isin(self.owner[bounds.slices], [other for other in self.rooms if other != number])
         if others.any() and self.level.grid is None:
-            return f"it overlaps room {int(self.owner[bounds.slices][others].max())}"
+            other = int(self.owner[bounds.slices][others].max())
+            return f"it overlaps {called(self.level, 'room', other)}"
         return ""
 
     def _free(self, bounds: Rect, room: Room) -> Room | None:

@@ -31,6 +31,7 @@ from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import level_from_bytes
 from generator.serialise import dumps
+from generator.things import called
 
 FindLevel = Callable[[str, str], bytes | None]
 """Returns the level.json at a path that has a fingerprint, from the history. None if there is none."""
@@ -134,10 +135,10 @@ def _level(data: bytes, side: str) -> Level:
 def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[str]]:
     if is_edit_of(base, ours) and is_edit_of(base, theirs):
         mine, other = edits_between(base, ours), edits_between(base, theirs)
-        other, lines = _without_lost_rooms(other, mine, RoomsOfEdits(base))
+        other, lines = _without_lost_rooms(other, mine, base)
         clashes = conflicts(mine, other)
         level = edited(base, _without(other, clashes) | mine)
-        lines += [f"both sides changed {said(key)}; ours stays" for key in clashes]
+        lines += [f"both sides changed {said(key, base)}; ours stays" for key in clashes]
     elif is_edit_of(base, theirs):
         level, lines = _carried(base, theirs, ours)
     elif is_edit_of(base, ours):
@@ -148,11 +149,15 @@ def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[
     return level, [*lines, *(line for line in broken(base, level) if line not in known)]
 
 
-def _without_lost_rooms(theirs: Edits, ours: Edits, rooms: RoomsOfEdits) -> tuple[Edits, list[str]]:
+def _without_lost_rooms(theirs: Edits, ours: Edits, base: Level) -> tuple[Edits, list[str]]:
     """Return their edits without those about rooms that one side removes and the other works in."""
+    rooms = RoomsOfEdits(base)
     taken, kept = [*rooms.lost(theirs, ours)], [*rooms.lost(ours, theirs)]
-    lines = [f"ours removes room {room}, in which theirs changes {what}; ours stays" for room, what in taken]
-    lines += [f"theirs removes room {room}, in which ours changes {what}; ours stays" for room, what in kept]
+    lines = [
+        f"{remover} removes {called(base, 'room', room)}, in which {other} changes {what}; ours stays"
+        for remover, other, lost in (("ours", "theirs", taken), ("theirs", "ours", kept))
+        for room, what in lost
+    ]
     lost = {room for room, _ in (*taken, *kept)}
     return {key: value for key, value in theirs.items() if lost.isdisjoint(rooms.of(key))}, lines
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from generator.errors import remedied, shown
+from generator.errors import is_unicode, remedied, shown
 from generator.named_tuple import NamedTuple
 from generator.node import Node
 
@@ -126,7 +126,7 @@ def _check_parts(root: object) -> None:
         elif isinstance(part, list):
             left += [(inner, depth + 1) for inner in part]
         elif isinstance(part, str):
-            if any("\ud800" <= letter <= "\udfff" for letter in part):
+            if not is_unicode(part):
                 raise BadRequestError(400, f"{shown(part)} is not valid Unicode; type it again")
         elif isinstance(part, int) and not -_MAX_DIGITS <= part < 2 * _MAX_DIGITS:
             raise BadRequestError(400, "a number has more than 64 bits; send it as a text")

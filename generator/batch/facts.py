@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from generator.batch.backtracking import backtracking
 from generator.batch.many_seeds import plan_in_turn
 from generator.checks.base import connections
-from generator.errors import hint, shown
+from generator.errors import hint, shown, unknown
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Property, Room
@@ -415,7 +415,8 @@ def _own_kinds(record: Style) -> dict[str, tuple[str, ...]]:
 def ask(name: str, word: str | None = None, facts: Mapping[str, Fact] = FACTS) -> Asked:
     """Look up the fact of this name, with or without a word. Raises ValueError with the remedy."""
     if name not in facts:
-        raise ValueError(f"unknown fact {shown(name)}; {hint(name, tuple(facts))}")
+        written, *known = (each.replace("KIND", word or "KIND") for each in (name, *facts))
+        raise ValueError(unknown("fact", written, known))
     fact = facts[name]
     if fact.of and word is None:
         raise ValueError(f"{name} needs a word, such as {fact.written(fact.of[0])}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from generator.checks import rooms
-from generator.checks.base import OF_STYLES_WITHOUT_MARKERS, Check, Problem, name_of
+from generator.checks.base import NO_ROOMS, OF_STYLES_WITHOUT_MARKERS, Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
 from generator.checks.crossing import (
     are_judged_by_place,
@@ -23,6 +23,7 @@ from generator.checks.crossing import (
 )
 from generator.checks.crossing_tiles import are_surely_crossed
 from generator.checks.made import as_judged, refuse_broken
+from generator.checks.markers import wave_notes
 from generator.checks.rules import CHECKS, FIRST, OF_ROWS, REQUIRED, WITHOUT_MARKERS
 from generator.kinds.kit import kits_stay
 from generator.level import Level
@@ -40,7 +41,9 @@ __all__ = [
     "check_made",
     "check_rows",
     "checks_of",
+    "lacking_rooms",
     "name_of",
+    "notes_on_edits",
     "problems",
     "rules_to_allow",
 ]
@@ -112,6 +115,21 @@ def _is_by_hand(problem: Problem, level: Level) -> bool:
         return not level.edited.keys().isdisjoint(("rooms_added", "rooms_moved", "rooms_removed"))
     kind, _, number = problem.place.partition(" ")
     return problem.check in _OF_THE_LAYOUTS and kind == "room" and not level.rooms[int(number)].layout
+
+
+def lacking_rooms(level: Level) -> list[str]:
+    """List the kinds of rooms that the level's spec asks for, and of which a person has left none."""
+    if "rooms_removed" not in level.edited:
+        return []
+    checks = [check for check in style(level.style).checks() if name_of(check) in _OF_THE_SPEC]
+    with kits_stay():
+        found = [problem for check in checks for problem in check(level)]
+    return [f"{each.what}, since rooms were removed" for each in found if each.what.startswith(NO_ROOMS)]
+
+
+def notes_on_edits(level: Level) -> list[str]:
+    """List what a person may do, but should know of: waves with gaps, and kinds of rooms that are gone."""
+    return [*wave_notes(level), *lacking_rooms(level)]
 
 
 def check_rows(level: Level, spec: LevelSpec) -> None:

@@ -51,6 +51,15 @@ def problem(check: Check, subject: str, message: str) -> Problem:
     return Problem(name_of(check), subject, message)
 
 
+NO_ROOMS = "there are 0 "
+
+
+def wrong_rooms(check: Check, count: int, kind: str, least: int, most: int) -> Problem:
+    """Create the problem of too few or too many rooms of a kind."""
+    wanted = f"{least}" if least == most else f"{least} to {most}"
+    return problem(check, "rooms", f"there are {count} {kind} rooms, not {wanted}")
+
+
 def name_of(check: Check) -> str:
     """Return a check's name: its function's name, with dashes."""
     return check.__name__.replace("_", "-")

@@ -25,6 +25,7 @@ from generator.kinds.kind_tables import MANY, PROPERTY_FORMS
 from generator.kinds.marker_properties import MARKER_PROPERTIES
 from generator.level import Level, Marker, Property, Room
 from generator.links import EXIT, next_place
+from generator.things import called
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
@@ -33,10 +34,11 @@ def markers_in_rooms(level: Level) -> Iterator[Problem]:
     tiles: dict[int, set[Point]] = {}
     for marker in level.markers:
         subject = f"marker {marker.id}"
-        if (marker.room is None) == (marker.hallway is None):
-            yield problem(
-                markers_in_rooms, subject, f"the {marker.kind} must name either a room or a hallway"
-            )
+        if marker.room is None and marker.hallway is None:
+            message = f"the {marker.kind} at {marker.x},{marker.y} is in no room and no hallway"
+            yield problem(markers_in_rooms, subject, message)
+        elif marker.room is not None and marker.hallway is not None:
+            yield problem(markers_in_rooms, subject, "names a room and a hallway, but it can be in one only")
         if marker.room is not None and owner[marker.y, marker.x] != marker.room:
             yield problem(markers_in_rooms, subject, f"is outside its room {marker.room}")
         if marker.hallway is not None:
@@ -132,7 +134,8 @@ def wave_notes(level: Level) -> Iterator[str]:
     """Yield the rooms in which a person left no first wave, or a gap between two."""
     if not is_as_generated(level):
         for room, message in _uncounted_waves(level):
-            yield f"room {room}: {message}; the lowest comes first, so number them from 1"
+            place = "outside of rooms" if room is None else called(level, "room", room)
+            yield f"{place}: {message}; the lowest comes first, so number them from 1"
 
 
 def _uncounted_waves(level: Level) -> Iterator[tuple[int | None, str]]:

@@ -45,7 +45,7 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     metavar="WHAT",
     help="What pip installs in CI: a wheel, a folder, an address or a version.",
 )
-@common.flag("--godot", "Write the levels as Godot scenes; DIR lies in a Godot project.")
+@common.flag("--godot", "Write the levels as Godot scenes: the default if DIR lies in a Godot project.")
 @writing.writes_files(None, has_quiet=False)
 def init_command(
     folder: Path,
@@ -65,11 +65,11 @@ def init_command(
     wanted = requirement or REQUIREMENT
     if not wanted.isprintable() or '"' in wanted or "\\" in wanted:
         raise BadInput(f"--install: {shown(wanted)} cannot stand in a CI file; leave out quotes and \\")
-    formats = ("godot",) if godot else ("json", "png")
+    project = _godot_project(folder, is_asked=godot)
+    formats = ("godot",) if project else ("json", "png")
     wish = ProjectWish(ci="" if ci == "none" else ci, committed=commit_levels, formats=formats)
     wish = wish._replace(preset=preset or wish.preset, requirement=wanted, in_game=_is_in_game(folder))
     files = project_files(wish)
-    project = _godot_project(folder) if godot else None
     outcome = _write(folder, files, output)
     steps = list(_next_steps(folder, project, ci, wanted))
     output._replace(quiet=not output.dry_run).report(outcome, {"next": steps})
@@ -128,14 +128,18 @@ def _is_in_game(folder: Path) -> bool:
     return any((above / "project.godot").is_file() for above in (absolute, *absolute.parents))
 
 
-def _godot_project(folder: Path) -> Path:
-    """Find the folder of the Godot project around a folder. Raises BadInput if it is not in one."""
+def _godot_project(folder: Path, *, is_asked: bool) -> Path | None:
+    """Find the folder of the Godot project that imports a folder, if any. Raises BadInput if `is_asked`."""
     absolute = folder.absolute()
     for above in (absolute, *absolute.parents):
         if (above / ".gdignore").exists():
+            if not is_asked:
+                return None
             raise BadInput(f"{above / '.gdignore'}: Godot imports nothing below it; name another folder")
         if (above / "project.godot").is_file():
             return above
+    if not is_asked:
+        return None
     raise BadInput(f"{folder}: is not in a Godot project; name a folder below the one with project.godot")
 
 
@@ -179,9 +183,10 @@ def _to_get(folder: Path, requirement: str) -> str:
 def _is_below_the_top(folder: Path, project: Path | None) -> bool:
     """Check whether a folder is below the top of its repository, so that no CI looks for a file there."""
     absolute = folder.absolute()
-    if not (absolute / ".git").exists() and any((above / ".git").exists() for above in absolute.parents):
-        return True
-    return project is not None and project != absolute
+    if (absolute / ".git").exists():
+        return False
+    is_below = any((above / ".git").exists() for above in absolute.parents)
+    return is_below or (project is not None and project != absolute)
 
 
 # --- schema ------------------------------------------------------------------------------------------

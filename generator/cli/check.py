@@ -243,12 +243,13 @@ def _of_program(path: Path, told: list[tuple[str, str]]) -> list[str]:
         raise BadInput(f"{path}: is an export of a level; {remedy}")
     from exporters.reading.drawn import drawn_level
     from generator.checks import problems
+    from generator.checks.told import told as told_of
 
     last = last_read_beside(path)
     made = drawn_level(path, last.meanings, last.kit or recognise.kit_folder_of(path) or "", last.theme)
     about = f"{path}: "
     told += [(str(path), one_line(f"{about}{note.removeprefix(about)}")) for note in made.notes]
-    return [str(problem) for problem in problems(made.level)]
+    return told_of(problems(made.level), made.level)
 
 
 def _kit_problems(folder: Path, told: list[tuple[str, str]]) -> list[str]:

@@ -322,6 +322,13 @@ def own_name(name: str | None, default: str) -> str:
     return default if name is None else file_name(name)
 
 
+def tell_of_name(where: str, name: str | None) -> None:
+    """Say that files cannot have a name as it is, and get a similar one."""
+    if name and file_name(name) != name:
+        allowed = "at most 120 of A-Z, a-z, 0-9, dots, _ and -"
+        tell(f"{where}: {shown(name)} is changed for the names of files, which have {allowed}")
+
+
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()

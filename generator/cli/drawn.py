@@ -64,9 +64,11 @@ def import_drawn(
     from exporters.reading.drawings import last_read_with
     from exporters.reading.drawn import drawn_level
     from generator.checks import problems
+    from generator.checks.told import told
 
     said = common.key_values(of_drawings.meanings, "--meaning")
     stem = common.own_name(name, file_name(file.stem))
+    common.tell_of_name("--name" if name else str(file), name or file.stem)
     writer = writing.FileWriter(
         ("json", *of_drawings.formats),
         *settings,
@@ -84,7 +86,7 @@ def import_drawn(
         new = {key: word for key, word in said.items() if word or key not in last.meanings}
         read_with = last._replace(meanings={**kept, **new}, kit=str(of_drawings.kit or last.kit))
         made = drawn_level(file, *read_with)
-    broken, allowed = parted([str(problem) for problem in problems(made.level)], output.allow)
+    broken, allowed = parted(told(problems(made.level), made.level), output.allow)
     facts = {"original": "the drawing itself", "notes": [*made.notes, *allowed], "problems": broken}
     as_before = [f"--meaning {key}={word}" for key, word in kept.items()]
     as_before += [f"--kit {last.kit}"] if last.kit and not of_drawings.kit else []

@@ -79,7 +79,7 @@ def import_command(
     from exporters.reading.exports import formats_beside
     from exporters.reading.forms import main_file, stem_of
     from exporters.reading.level_merge import merged_in_place
-    from generator.checks.markers import wave_notes
+    from generator.checks import notes_on_edits
 
     chosen = Given(settings.theme, settings.values())
     folder, own_name = main_file(file).parent, stem_of(main_file(file))
@@ -89,7 +89,7 @@ def import_command(
         merged = merged_in_place(back.files) if is_in_place else None
         others = formats_beside(back.path, record) if merged and merged.level else []
     problems, allowed = parted(back.problems, output.allow)
-    allowed += wave_notes(back.level)
+    allowed += notes_on_edits(back.level)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path

@@ -80,6 +80,7 @@ def generate_command(
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
     writer.refuse_on_terminal()
+    common.tell_of_name("--name", name)
     level_spec = common.spec_with(spec, values)
     is_one = seeds is None and first in (None, 1)
     among = seed if seeds is None else _seeds(seeds, seed, level_spec.style)
@@ -235,6 +236,7 @@ def export_command(level_file: Path, name: str | None, accept_edits: bool, write
     """
     from generator.level_file import level_from_bytes
 
+    common.tell_of_name("--name", name)
     texts = streams.level_texts(level_file)
     first = list(islice(texts, 2))
     are_many = len(first) > 1

@@ -153,7 +153,8 @@ class WriteOptions(NamedTuple):
                 progress.echo(line)
         lines = [*outcome.conflicts, *outcome.notes, *(f"note: {line}" for line in allowed), *problems]
         common.tell_all(lines)
-        common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
+        begun = outcome.begun if outcome.written else []
+        common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in begun)
         common.tell_all(change.message() for change in outcome.changes)
         common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
         if outcome.refused or problems:

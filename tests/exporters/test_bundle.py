@@ -35,6 +35,15 @@ def test_one_file_can_be_added_twice_but_not_with_other_content() -> None:
     assert bundle["theme.png"] == b"x"
 
 
+def test_a_note_of_two_formats_is_one_line() -> None:
+    first, second = Bundle({"a.tmj": b"1"}), Bundle({"a.ldtk": b"2"})
+    first.notes.append("a: a look is left out")
+    second.notes += ["a: a look is left out", "a: another line"]
+    first.update(second.only(lambda path: True))
+    first.update(second)
+    assert first.notes == ["a: a look is left out", "a: another line"]
+
+
 @given(st.lists(PARTS, max_size=5).map("/".join))
 def test_no_path_leaves_the_folder(path: str) -> None:
     """Either a path is refused, or it lies inside whatever folder is chosen."""

@@ -18,6 +18,7 @@ from generator.checks.base import (
     owners,
     problem,
     terrain_number,
+    wrong_rooms,
 )
 from generator.checks.encounters import (
     bosses_are_of_the_kit,
@@ -382,8 +383,7 @@ def count_problems(check: Check, level: Level, allowed: Mapping[str, tuple[int, 
     for kind in sorted({*present, *allowed}):
         least, most = allowed.get(kind, (0, 0))
         if not least <= present[kind] <= most:
-            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(check, "rooms", message)
+            yield wrong_rooms(check, present[kind], kind, least, most)
 
 
 def with_own_rules(

@@ -19,6 +19,7 @@ from generator.checks.base import (
     owners,
     places,
     problem,
+    wrong_rooms,
 )
 from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import (
@@ -232,8 +233,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     for kind in sorted({*present, *ranges}):
         least, most = ranges.get(kind, (0, 0))
         if not least <= present[kind] <= most:
-            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_spec_says, "rooms", message)
+            yield wrong_rooms(rooms_as_spec_says, present[kind], kind, least, most)
 
 
 def injected_rows(level: Level) -> list[InjectionRow]:

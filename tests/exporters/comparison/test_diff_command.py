@@ -63,6 +63,27 @@ def test_an_export_is_compared_with_its_level(form: str, folder: Path) -> None:
     assert main_file.read_bytes() == before and sorted(folder.glob("*.new*")) == []
 
 
+def test_an_export_of_a_former_state_is_compared_with_that(folder: Path) -> None:
+    """The record has it, as `sync` knows; nothing else does."""
+    level = level_of("isaac")
+    main_file = exported(level, "ldtk", folder)
+    former = b""
+    for x, y in free_tiles(level)[:2]:
+        former = main_file.read_bytes()
+        edit = editor_of(main_file, level)
+        edit.paint((x, y), "pit")
+        edit.save()
+        assert CliRunner().invoke(main, ["sync", str(folder)]).exit_code == 0
+    main_file.write_bytes(former)
+    done = diff(main_file)
+    assert (done.exit_code, done.stdout) == (0, ""), done.stderr
+    edit = editor_of(main_file, level)
+    edit.paint(free_tiles(level)[2], "pit")
+    edit.save()
+    done = diff(main_file)
+    assert (done.exit_code, done.stdout.count("\n")) == (1, 1), done.stderr
+
+
 def test_what_a_level_cannot_have_is_told_as_a_note(folder: Path) -> None:
     main_file = exported(level_of("isaac"), "map", folder)
     table = json.loads(main_file.read_text())

@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import generator
 from generator.checks import CHECKS, REQUIRED, checks_of, name_of, problems, rules_to_allow
 from generator.cli import main
 from generator.geometry import Point
 from generator.level import Level
+from generator.things import called
 from tests.exporters.reading.editors import editor_of
 from tests.exporters.reading.exported import exported, level_of
+from tests.exporters.reading.structure_edits import drop_room
 from tests.exporters.reading.test_edits_brought_back import STYLES
 
 RULE = "fair-at-the-door"
@@ -87,7 +90,8 @@ def test_waves_that_do_not_count_from_one_are_a_note(tmp_path: Path) -> None:
         if marker.room == room:
             edit.set_property(marker.id, "wave", 9)
     edit.save()
-    note = f"room {room}: has enemies of the wave 9, not all from the first on; the lowest comes first, so number"
+    place = called(level, "room", room)
+    note = f"{place}: has enemies of the wave 9, not all from the first on; the lowest comes first, so number"
     brought = run("import", path, "--out", tmp_path / "back", "--json")
     assert [line[: len(note)] for line in json.loads(brought.stdout)["notes"]] == [note]
     for done in (run("sync", tmp_path / "game"), run("check", tmp_path / "back")):
@@ -197,3 +201,16 @@ def test_so_it_is_of_every_import_and_without_the_record(tmj: Path) -> None:
     for command in (("sync", folder), ("import", tmj, "--out", folder)):
         done = run(*command)
         assert done.exit_code == 1 and done.stderr.count(f"[{RULE}]") == 1
+
+
+def test_a_kind_of_room_that_is_gone_is_noted(tmp_path: Path) -> None:
+    level = generator.generate("isaac", 7)
+    path = exported(level, "ldtk", tmp_path / "game")
+    edit = editor_of(path, level)
+    drop_room(edit, next(room.id for room in level.rooms if room.kind == "boss"))
+    edit.save()
+    note = "there are 0 boss rooms, not 1, since rooms were removed"
+    brought = run("import", path, "--out", tmp_path / "back", "--json")
+    assert json.loads(brought.stdout)["notes"] == [note]
+    for done in (run("sync", tmp_path / "game"), run("check", tmp_path / "back")):
+        assert (done.exit_code, done.stderr.count(note)) == (0, 1), done.stderr

@@ -295,7 +295,7 @@ def test_a_room_renamed_in_the_drawing_and_in_an_export_is_a_conflict(synced: bo
     write_map(drawing.parent, tiled_map(CRYPT, [{**hall, "name": "Lobby"}, *others]))
     done = run("import", drawing, "--out", out)
     file = out / ("crypt.level.json" if synced else "crypt.tmj")
-    said = f"{file} and the drawing differ about the name of room 0; undo the change in one of them"
+    said = f"{file} and the drawing differ about the name of room 0 (Hall, start at 3,3); undo the change in one of them"
     assert done.exit_code == 1 and done.stderr.count(said) == 1, done.stderr
     assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
     write_map(drawing.parent, tiled_map(CRYPT, [{**hall, "name": "Cellar"}, *others]))

@@ -72,15 +72,16 @@ def test_edits_between_two_states_of_a_level_lead_from_one_to_the_other(style: s
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        (("marker", 7, "at"), "the place of marker 7"),
-        (("marker", 7, "property", "tier"), "the tier of marker 7"),
-        (("door", 2, "gone"), "door 2"),
+        (("marker", 7, "at"), "the place of the enemy at 56,15"),
+        (("marker", 7, "property", "tier"), "the tier of the enemy at 56,15"),
+        (("door", 2, "gone"), "door 2 (open at 24,19)"),
+        (("room", 7, "name"), "the name of room 7 (boss at 17,29)"),
         (("new marker", "chest", 4, 5), "a new chest at 4,5"),
         (("terrain", 4, 5), "the terrain at 4,5"),
     ],
 )
 def test_an_edit_is_called_what_it_is_about(key: tuple[object, ...], words: str) -> None:
-    assert said(key) == words
+    assert said(key, generator.generate("isaac", 7)) == words
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -31,6 +31,7 @@ from generator.cli.group import main
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import load_level
+from generator.things import called
 from tests.combinations import pairwise
 from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import VALUES, level_of
@@ -245,7 +246,7 @@ def test_work_in_a_room_that_another_file_removes_is_a_conflict(folder: Path) ->
     before = bytes_of(folder)
     tmj, ldtk = folder / "cellar.tmj", folder / "cellar.ldtk"
     assert sync(folder).conflicts == [
-        f"{ldtk} removes room {room}, in which {tmj} changes the terrain at {x},{y}; undo one of them"
+        f"{ldtk} removes {called(level, 'room', room)}, in which {tmj} changes the terrain at {x},{y}; undo one of them"
     ]
     assert bytes_of(folder) == before
 

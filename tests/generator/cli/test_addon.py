@@ -126,6 +126,20 @@ def test_what_people_changed_is_named_and_kept(project: Path) -> None:
     assert (place / "plugin.gd").read_bytes() == (folder() / "plugin.gd").read_bytes()
 
 
+def test_the_same_version_says_what_people_changed_and_keeps_it(project: Path) -> None:
+    install(project)
+    script = project / PLACE / "plugin.gd"
+    script.write_text("# mine\n", "utf-8")
+    for _time in range(2):
+        done = install(project)
+        assert done.exit_code == 0 and script.read_text("utf-8") == "# mine\n"
+        assert done.stderr == (
+            f"undercroft: {script}: was changed by hand and stays; --force replaces it and keeps a copy\n"
+        )
+    assert "is replaced; the old file is now plugin.gd.mine\n" in install(project, "--force").stderr
+    assert install(project).stderr == ""
+
+
 def test_a_copy_without_a_list_is_not_guessed_at(project: Path) -> None:
     """Unpacked from a zip, say: nobody knows which version it was."""
     install(project)

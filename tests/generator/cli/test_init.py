@@ -122,6 +122,18 @@ def test_a_ci_file_below_the_top_of_a_repository_is_to_be_moved(
     assert "repository" not in run("init", "game/more", "--ci", "none").stderr
 
 
+def test_levels_in_a_godot_project_are_scenes(tmp_path: Path) -> None:
+    """But not where Godot imports nothing."""
+    (tmp_path / "project.godot").write_text("config_version=5\n", "utf-8")
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / ".gdignore").touch()
+    for folder, formats in (("dungeon", ("godot",)), ("art/levels", ("json", "png"))):
+        assert run("init", tmp_path / folder).exit_code == 0
+        assert load_manifest(tmp_path / folder).groups[0].formats == formats
+    refused = run("init", tmp_path / "art" / "more", "--godot")
+    assert refused.exit_code == 2 and "Godot imports nothing below it" in refused.stderr
+
+
 def test_files_that_exist_stay_and_are_all_named(tmp_path: Path) -> None:
     for name in ("specs/dungeon.toml", CI_FILES["github"], ".schemas/spec.schema.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ from generator.cli import main
 from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level
+from generator.things import called
 from tests.engines import HANG
 from tests.exporters.reading.chain_edits import free_tiles
 from tests.exporters.reading.editors import editor_of
@@ -211,7 +212,7 @@ def test_a_room_that_one_side_removes_and_the_other_works_in(repository: Path, i
     branches(repository, *((works, removes) if is_ours else (removes, works)))
     merge = git(repository, "merge", "other")
     remover, other = ("theirs", "ours") if is_ours else ("ours", "theirs")
-    said = f"{remover} removes room {room}, in which {other} changes the terrain at {x},{y}; ours stays"
+    said = f"{remover} removes {called(before, 'room', room)}, in which {other} changes the terrain at {x},{y}; ours stays"
     told = [line for line in merge.stderr.splitlines() if "c.level.json" in line]
     assert merge.returncode == 1 and told[0] == f"undercroft: levels/c.level.json: {said}", merge.stderr
     after = level(repository)
