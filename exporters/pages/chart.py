@@ -1,7 +1,8 @@
 """The chart of a spec: each value, and levels of one seed in which nothing but this value differs.
 
-A number is shown at its least, as it is, and at its greatest; of choices, up to six are shown. A value may
-have no effect on the level of a seed: then a few more seeds are tried.
+A number is shown at its least, as it is, and at its greatest; of choices, up to six that look different, each
+with those that look the same. A value may have no effect on the level of a seed: then a few more seeds are
+tried, and then other values that it needs.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ ValueRow = Mapping[str, Any]
 """A value as `describe` explains it."""
 
 MAX_PICTURES = 6  # of a value
+_MOST_CHOICES = 12  # all of which are tried; of more, six
 SEEDS = 6  # tried for one at which a value has an effect
 _SHORT_RANGE = 128  # shown to its end; a longer one only as far as is usual
 _FAR = 40  # from the least number, where the usual ones do not tell
@@ -36,6 +38,28 @@ _NEARER = 4  # values tried, ever nearer to the usual one, until a level can be 
 _MAX_FACTS = 3  # of the usual ones, told below a picture
 _MAX_OTHERS = 2
 _MINOR_FACTS = ("enemies(", "rooms.")  # told if no others differ
+# Values that some others need to have an effect.
+_NEEDED: Mapping[str, Mapping[str, Any]] = {
+    "body": {"door_width": 3},
+    "late_special_rooms": {"stage": 11},
+    "plan.in_sequence": {"plan.locks": [2, 2]},
+    "plan.keys": {"plan.locks": [2, 2]},
+    "state.black_candle": {"curse": "random"},
+    "state.bloody_crown": {"stage": 7},
+    "state.book_picked_up": {"stage": 2},
+    "state.coins": {"stage": 2},
+    "state.devil_room_visited": {"stage": 2},
+    "state.mini_boss_met": {"stage": 2},
+    "state.silver_dollar": {"stage": 7},
+    "tree": {"flow": "random"},
+    "void_bosses": {"stage": 12},
+    "void_spread": {"stage": 12},
+}
+# Of values that are free texts; those that a spec refuses, or that change nothing, are left out.
+_EXAMPLES: Mapping[str, Sequence[str]] = {
+    "only_layout": ("boss/colosseum", "normal/hubs/wheel"),
+    "set_pieces": ("none", "cathedral"),
+}
 _STYLES = ("common.css", "overlay.css", "gallery.css", "chart.css")
 _SCRIPTS = (
     "common.js",
@@ -49,29 +73,41 @@ _SCRIPTS = (
 
 
 class Chart(NamedTuple):
-    """What a chart is of. `given` are the spec's values by dotted key, and `words` make a level of a seed."""
+    """What a chart is of. `given` are the spec's values by dotted key, and `words` make a level of a seed.
+
+    `needed` are those that were set so that another value has an effect.
+    """
 
     spec: LevelSpec
     given: Mapping[str, Any]
     words: tuple[str, ...]
     seeds: tuple[int | str, ...]
     options: CardOptions
+    needed: Mapping[str, Any] = {}
 
 
 class LevelPicture(NamedTuple):
-    """A level with one value of its own. `said` is what differs in it if no fact tells."""
+    """A level with one value of its own. `said` is what differs in it if no fact tells.
+
+    The levels of the values `alike` look the same.
+    """
 
     value: Any
     card: Card
     said: str = ""
+    alike: tuple[Any, ...] = ()
 
 
 class ChartedValue(NamedTuple):
-    """A value with its pictures. Without any, `said` is why, unless it is no number and no choice."""
+    """A value with its pictures. Without any, `said` is why, unless it is no number and no choice.
+
+    `needed` are other values of all these levels, without which the value has no effect.
+    """
 
     row: ValueRow
     pictures: tuple[LevelPicture, ...] = ()
     said: str = ""
+    needed: Mapping[str, Any] = {}
 
 
 # --- levels ------------------------------------------------------------------------------------------
@@ -84,6 +120,25 @@ def charted_block(task: tuple[Chart, Sequence[ValueRow]]) -> list[ChartedValue]:
 
 
 def _charted(chart: Chart, row: ValueRow) -> ChartedValue:
+    charted = _pictured(chart, row)
+    given = _NEEDED.get(row["key"], {})
+    needed = {key: value for key, value in given.items() if chart.given.get(key, value) != value}
+    if charted.pictures or not needed:
+        return charted
+    words = (word for key, value in needed.items() for word in ("--set", f"{key}={toml(value)}"))
+    with_needed = Chart(
+        chart.spec.replace(needed),
+        {**chart.given, **needed},
+        (*chart.words, *words),
+        chart.seeds,
+        chart.options,
+        needed,
+    )
+    other = _pictured(with_needed, row)
+    return other._replace(needed=needed) if other.pictures else charted
+
+
+def _pictured(chart: Chart, row: ValueRow) -> ChartedValue:
     usual = chart.given.get(row["key"], row["default"])
     asked = list(_values(row, usual, chart.given))
     if len(asked) < 2:
@@ -110,10 +165,29 @@ def _charted(chart: Chart, row: ValueRow) -> ChartedValue:
                 is_told = value == usual or own.values != same.values
                 told = "" if is_told else _said(before, level if own is not same else before)
                 pictures.append(LevelPicture(value, own, told))
-            return ChartedValue(row, tuple(pictures))
+            if row["key"] in _EXAMPLES:
+                pictures = [each for each in pictures if each.value == usual or each.card is not same]
+            if row.get("choices"):
+                pictures = _looking_different(pictures, usual)
+            if len(pictures) > 1:
+                return ChartedValue(row, tuple(pictures))
         if len(made) > 1:
             said = f"no difference in the levels of these seeds: {', '.join(map(str, chart.seeds))}"
     return ChartedValue(row, said=said)
+
+
+def _looking_different(pictures: Sequence[LevelPicture], usual: Any) -> list[LevelPicture]:
+    """Put pictures together that look the same, and return a few."""
+    looks: dict[str, list[LevelPicture]] = {}
+    for picture in pictures:
+        card = picture.card
+        looks.setdefault(repr((card.size, card.tiles, card.rooms, card.gates)), []).append(picture)
+    found = []
+    for group in looks.values():
+        first = next((picture for picture in group if picture.value == usual), group[0])
+        found.append(first._replace(alike=tuple(picture.value for picture in group if picture is not first)))
+    shown = _few([picture.value for picture in found], usual)
+    return [picture for picture in found if picture.value in shown]
 
 
 def _first_level(spec: LevelSpec, key: str, values: Sequence[Any], seed: int | str) -> tuple[Any, Level]:
@@ -133,8 +207,11 @@ def _values(row: ValueRow, usual: Any, given: Mapping[str, Any]) -> Iterator[Seq
     names = limits.get("choices") or limits.get("sizes") or limits.get("names") or ()
     if row["type"] == "boolean":
         names = (False, True)
+    if row["key"] in _EXAMPLES and row["type"] == "string":
+        names = [usual, *(name for name in _EXAMPLES[row["key"]] if name != usual)]
     if names:
-        yield from ([name] for name in _few([*names], usual))
+        is_few = "choices" in limits and len(names) <= _MOST_CHOICES and usual in names
+        yield from ([name] for name in (names if is_few else _few([*names], usual)))
     elif row["type"] in ("integer", "integers") and "low" in limits:
         low, high = (_toward(end, usual, limits) for end in (limits["low"], _greatest(limits, usual)))
         off = [limits["off"]] if "off" in limits else []
@@ -202,10 +279,15 @@ def _content(level: Level) -> dict[str, Any]:
 
 def _card(chart: Chart, row: ValueRow, value: Any, seed: int | str, level: Level) -> Card:
     is_usual = value == chart.given.get(row["key"], row["default"])
-    assignment = f"{row['key']}={toml(value)}"
-    words = [*chart.words, *(() if is_usual else ("--set", assignment)), "--seed", str(seed)]
-    name = "unchanged" if is_usual else assignment.replace("=", " = ", 1)
+    own = () if is_usual else ("--set", f"{row['key']}={toml(value)}")
+    words = [*chart.words, *own, "--seed", str(seed)]
+    changed = {**chart.needed, **({} if is_usual else {row["key"]: value})}
+    name = _assignments(changed, ", ") or "unchanged"
     return card(level, chart.options, f"{name}, seed {seed}", "", shlex.join(words))
+
+
+def _assignments(values: Mapping[str, Any], joint: str) -> str:
+    return joint.join(f"{key} = {toml(value)}" for key, value in values.items())
 
 
 def _said(before: Level, after: Level) -> str:
@@ -263,6 +345,9 @@ def _value(
     lines = [range_and_default(row), *said_rules(row, rows)]
     if usual != row["default"]:
         lines.append(f"here {toml(usual)}")
+    if charted.needed:
+        needed = _assignments(charted.needed, " and ")
+        lines.append(f"no difference alone; these are levels with {needed}")
     levels = f'<p class="none">{escaped(charted.said)}</p>' if charted.said else ""
     if charted.pictures:
         if (seed := charted.pictures[0].card.seed) != str(chart.seeds[0]):
@@ -272,7 +357,7 @@ def _value(
         items = [
             _picture(
                 numbers[picture.card.command],
-                picture.value,
+                [picture.value, *picture.alike],
                 mark if picture.value == usual else "",
                 _told(picture, facts),
             )
@@ -287,12 +372,14 @@ def _value(
     )
 
 
-def _picture(number: int, value: Any, mark: str, told: str) -> str:
+def _picture(number: int, values: Sequence[Any], mark: str, told: str) -> str:
     sign = f' <span class="usual">{mark}</span>' if mark else ""
+    others = escaped(", ".join(map(toml, values[1:])))
+    alike = f'<span class="usual">also {others}</span>' if others else ""
     return (
         f'<li data-number="{number}"><button class="card" type="button" tabindex="-1">'
         '<span class="picture"><canvas width="1" height="1"></canvas></span><span class="about">'
-        f'<span class="name">{escaped(toml(value))}{sign}</span>'
+        f'<span class="name">{escaped(toml(values[0]))}{sign}{alike}</span>'
         f'<span class="told">{told}</span></span></button></li>'
     )
 

@@ -82,7 +82,7 @@ function besideGates([x, y], gates, step) {
   return [x, y];
 }
 
-/** The graph as SVG in tiles, with the colours and signs of its kinds; `tilePx` is how large a tile is shown. With `words`, rooms are written on. */
+/** The graph as SVG in tiles, with the colours and signs of its kinds; `tilePx` is how large a tile is shown. With `words`, the rooms' names and numbers are written on them. */
 export function overlayOf(level, { colours, signs }, tilePx, words) {
   const [width, height] = level.size;
   const room = Math.sqrt((width * height) / level.rooms.length); // how far apart nodes are
@@ -97,16 +97,16 @@ export function overlayOf(level, { colours, signs }, tilePx, words) {
   }
   const side = 3 * unit; // of a sign
   const gates = level.gates ?? [];
-  for (const room of level.rooms) {
+  for (const [id, room] of level.rooms.entries()) {
     const [x, y] = besideGates(room.at, gates, 1.1 * side);
-    const told = room.distance === null ? "?" : `${room.distance}`;
     const name = room.kind === "normal" ? "" : room.kind.replaceAll("_", " ");
     const sign = signs.rooms[room.kind];
     if (sign) made.append(signAt("node", sign, signs.inks[room.kind], signs, [x, y], side));
     else made.append(svg("circle", { class: "node", cx: x, cy: y, r: 1.3 * unit, fill: colours[room.kind] }));
     if (!words) continue;
-    if (!sign) made.append(svg("text", { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit }, told));
-    const below = sign ? `${name} ${told}` : name;
+    const size = id < 100 ? 1.5 : 1.1; // of a number that fits into its circle
+    if (!sign) made.append(svg("text", { x, y: y + 0.34 * size * unit, class: "inside", "font-size": size * unit }, `${id}`));
+    const below = sign ? `${name} ${id}` : name;
     if (below) made.append(svg("text", { x, y: y + 3 * unit, "font-size": 1.6 * unit, "stroke-width": 0.4 * unit }, below));
   }
   addGates(made, gates, signs, side, words);

@@ -3,7 +3,8 @@
 import { el, find } from "/shared/common.js";
 import { factWords, shownValue, words } from "./limits.js";
 import { keptLevels, nameOf, watchKept } from "./kept.js";
-import { change, current, recall, recorded, remember, same, settle } from "./store.js";
+import { nextSeed } from "./seeds.js";
+import { change, current, lastOther, recall, recorded, remember, same, settle } from "./store.js";
 import { known, valuesOf } from "./values.js";
 
 let held = null; // the record of B; null: one level is shown
@@ -22,7 +23,7 @@ export function buildCompare(given) {
 }
 
 export function toggleCompare() {
-  hold(held ? null : current());
+  hold(held ? null : another());
 }
 
 function hold(record) {
@@ -47,10 +48,16 @@ export function swap() {
   change(next);
 }
 
-/** Another seed for B. */
-function stepHeld(by) {
-  const number = /^\d+$/.test(held.seed || "0") ? BigInt(held.seed || "0") + BigInt(by) : 0n;
-  hold({ ...held, seed: `${number < 0n ? 0n : number}`, rerolls: [], pins: [] });
+/** A record with the seed one place on, or back. */
+const stepped = (record, by) => ({ ...record, seed: nextSeed(record.seed, by), rerolls: [], pins: [] });
+
+const stepHeld = (by) => hold(stepped(held, by));
+
+/** What to compare the level with: the one that was shown before it, or else the seed before its own, or after the first. */
+function another() {
+  const now = current();
+  const by = nextSeed(now.seed, -1) === nextSeed(now.seed, 0) ? 1 : -1;
+  return lastOther() ?? stepped(now, by);
 }
 
 function bar() {

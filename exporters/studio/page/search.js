@@ -3,6 +3,7 @@
 import { el, find } from "/shared/common.js";
 import { isStale, levelOf, lines } from "./api.js";
 import { drawSmall, keep } from "./kept.js";
+import { words } from "./limits.js";
 import { tell } from "./notices.js";
 import { change, current, recall, remember } from "./store.js";
 import { complain, known } from "./values.js";
@@ -24,9 +25,12 @@ export function buildSearch(given) {
   const stop = el("button", { type: "button", id: "search-stop", disabled: true }, "Stop");
   stop.addEventListener("click", () => running?.abort());
   const facts = el("select", { id: "add-fact", ariaLabel: "Add a fact to the condition" });
-  facts.addEventListener("input", () => addFact(facts));
+  facts.addEventListener("input", addFact);
+  const kinds = el("select", { id: "add-kind" });
+  kinds.addEventListener("input", () => { if (kinds.value) addOf(kinds.value); });
+  const kindField = Object.assign(field("Kind", kinds), { hidden: true });
   const form = el("form", { id: "search-form", noValidate: true },
-    field("Condition", where, "wide"), el("div", { className: "field" }, el("label", { htmlFor: "add-fact" }, "Facts"), facts),
+    field("Condition", where, "wide"), el("div", { className: "field" }, el("label", { htmlFor: "add-fact" }, "Facts"), facts), kindField,
     field("From seed", number("search-from", kept.from ?? 0, 0)), field("Seeds to try", number("search-count", kept.count ?? 500, 1)),
     field("Stop after", number("search-most", kept.most ?? 12, 1)), el("div", { className: "field acts" }, go, stop));
   form.addEventListener("submit", (event) => {
@@ -42,6 +46,7 @@ export function buildSearch(given) {
 
 /** Offer the facts of the style. */
 export function offerFacts() {
+  showKinds([]);
   find("#add-fact").replaceChildren(el("option", { value: "" }, "Add a fact …"),
     ...known.facts.map(({ fact, help }) => el("option", { value: fact, title: help }, fact)));
 }
@@ -52,12 +57,28 @@ export function setCondition(text) {
   find("#where").focus();
 }
 
-function addFact(facts) {
+const factToAdd = () => known.facts.find((each) => each.fact === find("#add-fact").value);
+
+/** Add a fact to the condition; of a fact about kinds, the kind is asked for first. */
+function addFact() {
+  const fact = factToAdd();
+  showKinds(fact?.of ?? []);
+  if (fact?.of.length) find("#add-kind").focus();
+  else if (fact) addOf("");
+}
+
+function showKinds(of) {
+  const kinds = find("#add-kind");
+  kinds.parentElement.hidden = !of.length;
+  kinds.replaceChildren(el("option", { value: "" }, "Choose a kind …"), ...of.map((kind) => el("option", { value: kind }, words(kind))));
+}
+
+function addOf(kind) {
   const where = find("#where");
-  const fact = known.facts.find((each) => each.fact === facts.value);
-  facts.value = "";
-  if (!fact) return;
-  where.value = `${where.value.trim()}${where.value.trim() ? " and " : ""}${fact.fact}${fact.text ? ' == ""' : " >= "}`;
+  const { fact, text } = factToAdd();
+  where.value = `${where.value.trim()}${where.value.trim() ? " and " : ""}${fact.replace("KIND", kind)}${text ? ' == ""' : " >= "}`;
+  find("#add-fact").value = "";
+  showKinds([]);
   where.focus();
 }
 
@@ -84,11 +105,12 @@ async function search() {
   complainWhere("");
   find("#hits").replaceChildren();
   showRunning(true);
-  find("#search-bar").removeAttribute("value");
   const record = { ...current(), rerolls: [], pins: [] };
   const state = { hits: 0, tried: 0, failed: 0 };
   const whole = (text, least) => Math.max(least, Math.trunc(Number(text)) || least);
   const asked = { ...levelOf(record, "search"), where, first: whole(from, 0), count: whole(count, 1), most: whole(most, 1) };
+  say(state, asked.count, "");
+  find("#search-bar").removeAttribute("value");
   try {
     for await (const line of lines("/api/search", asked, own.signal)) {
       if (own.signal.aborted) break;
@@ -124,7 +146,7 @@ function take(line, record, state, count) {
 
 function say(state, count, how) {
   const seeds = `${state.hits} ${state.hits === 1 ? "level" : "levels"} found, ${state.tried} of ${count} seeds tried`;
-  const hint = state.hits ? "" : " Try more seeds, or ask for less.";
+  const hint = state.hits > MOST_CARDS ? ` The first ${MOST_CARDS} are shown.` : state.hits ? "" : " Try more seeds, or ask for less.";
   find("#search-told").textContent = how === "stopped" ? `${seeds}; stopped.` : how ? `${seeds}.${hint}` : `${seeds} …`;
   find("#search-bar").max = count;
   find("#search-bar").value = state.tried;

@@ -12,13 +12,19 @@ export function throwSeed() {
   change({ seed: `${1 + (number % 999_999)}` });
 }
 
-/** The seed so many places on; a text has no next one, so that counting begins anew. */
-export function stepSeed(by) {
-  const { seed } = current();
+/** The seed one place on, or back. Of a text, the number at its end is counted: `crypt`, `crypt 1`, `crypt 2`. */
+export function nextSeed(seed, by) {
   const text = seed === "" ? known.seed.default ?? "0" : seed.trim();
-  const number = /^\d{1,20}$/.test(text) ? BigInt(text) + BigInt(by) : 1n;
-  change({ seed: `${number < 0n ? 0n : number > MOST ? MOST : number}` });
+  if (/^\d{1,20}$/.test(text)) {
+    const number = BigInt(text) + BigInt(by);
+    return `${number < 0n ? 0n : number > MOST ? MOST : number}`;
+  }
+  const [, stem, digits] = text.match(/^(.*\S)\s+(\d{1,15})$/) ?? [null, text, "0"];
+  const number = Number(digits) + by;
+  return number > 0 ? `${stem} ${number}` : stem;
 }
+
+export const stepSeed = (by) => change({ seed: nextSeed(current().seed, by) });
 
 export function showSeed(record) {
   const input = find("#seed");

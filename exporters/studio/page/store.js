@@ -19,6 +19,12 @@ export const watch = (listener) => listeners.add(listener);
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What a level is made from: all of a record but the pins. */
+export const madeOf = ({ pins: _, ...made }) => made;
+
+/** The last record with another level than the current one; undefined if there is none. */
+export const lastOther = () => past.findLast((record) => !same(madeOf(record), madeOf(now)));
+
 /** Replace parts of the record. Steps of one control (`merge`) are undone together until `settle` is called. */
 export function change(parts, merge = null) {
   const next = { ...now, ...parts };

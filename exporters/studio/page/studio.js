@@ -17,7 +17,7 @@ import { buildSearch, offerFacts, setCondition } from "./search.js";
 import { buildSeeds, showSeed, stepSeed, throwSeed } from "./seeds.js";
 import { Stage } from "./stage.js";
 import { readStars, showStar, star } from "./stars.js";
-import { begin, canRedo, canUndo, change, current, redo, same, undo, watch } from "./store.js";
+import { begin, canRedo, canUndo, change, current, madeOf, redo, same, undo, watch } from "./store.js";
 import { buildTools } from "./tools.js";
 import { buildSpecs, complain, describe, forget, isLearnt, known, learn, showValues, valuesOf } from "./values.js";
 import { buildRoomToggle, buildViews, currentView, openView, toggleRoomList, watchViews } from "./views.js";
@@ -92,9 +92,6 @@ function choose(id) {
   const room = shown?.level.rooms.find((each) => each.id === id);
   if (room) tell(`${words(room.kind)} ${room.id} chosen`);
 }
-
-/** What a level is made from: all of a record but the pins. */
-const madeOf = ({ pins: _, ...made }) => made;
 
 const isFresh = () => shown !== null && same(shown.record.values, current().values) && shown.record.seed === current().seed && shown.record.spec === current().spec;
 

@@ -4,7 +4,7 @@ import { el, find } from "/shared/common.js";
 import { recall, remember } from "./store.js";
 
 const OVERLAYS = [
-  ["rooms", "Rooms", "O", "Rooms and connections with distances"],
+  ["rooms", "Rooms", "O", "Rooms with their numbers, and connections"],
   ["locks", "Locks", "G", "Locks and keys"],
   ["markers", "Markers", "M", "Enemies, items and other markers"],
 ];

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,10 @@ def test_a_number_is_shown_at_its_least_as_it_is_and_at_its_greatest() -> None:
     assert shown(found["stage"]) == [1, 3, 12]
     assert shown(found["rooms"]) == [0, 5, 40]  # 0: as many as the stage asks for; 59 only with a curse
     assert shown(found["champions"]) == [0, 10, 100]
-    assert len(shown(found["curse"])) == 6 and "none" in shown(found["curse"])
+    (curse,) = [row for row in describe(type(load_spec("isaac"))) if row["key"] == "curse"]
+    assert shown(found["curse"]) == ["none", "labyrinth"]  # the others are for the game
+    said = [value for picture in found["curse"].pictures for value in (picture.value, *picture.alike)]
+    assert sorted(said) == sorted(curse["choices"])
     assert shown(found["layouts"]) == [] and found["layouts"].said == ""
     assert shown(charted(of("isaac", curse="labyrinth", rooms=20), "rooms")["rooms"]) == [0, 10, 20, 59]
     assert shown(charted(of("isaac"), "stage")["stage"]) == [1, 6, 12]  # the least is the usual one
@@ -73,11 +77,8 @@ def test_a_picture_is_the_level_of_its_command() -> None:
 
 
 def test_what_has_no_effect_is_told_and_other_seeds_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = charted(of("isaac"), "state.soul_hearts", "body", "decor_share", "stage_variant")
+    found = charted(of("isaac"), "state.soul_hearts", "decor_share", "stage_variant")
     assert found["state.soul_hearts"].said == "no difference in the levels of these seeds: 7, 1, 2"
-    assert found["body"].said.startswith(
-        "no level with another value: door_width: 1 cannot be used with body"
-    )
     asked: list[int | str] = []
     whole = of("isaac")._replace(seeds=("first", *range(40)))
     made = chart._level.__wrapped__
@@ -86,6 +87,21 @@ def test_what_has_no_effect_is_told_and_other_seeds_are_tried(monkeypatch: pytes
     assert value.pictures and value.pictures[0].card.seed == str(asked[-1]) != "first"
     html = page_of(whole, [value])
     assert f"no difference for seed first; these are levels of seed {asked[-1]}" in html
+
+
+def test_what_needs_other_values_is_shown_with_them() -> None:
+    whole = of("isaac")
+    found = charted(whole, "body", "plan.keys", "only_layout")
+    assert shown(found["body"]) == [1, 2, 3] and found["body"].needed == {"door_width": 3}
+    assert shown(found["plan.keys"]) == ["own", "alike"]
+    assert shown(found["only_layout"]) == ["", "boss/colosseum"]
+    for value in found.values():
+        for picture in value.pictures:
+            assert ("--set 'plan.locks=[2, 2]'" in picture.card.command) == ("plan.locks" in value.needed)
+            assert ("--set door_width=3" in picture.card.command) == ("door_width" in value.needed)
+    assert "no difference alone; these are levels with door_width = 3" in page_of(whole, [found["body"]])
+    assert found["body"].pictures[0].card.name == "door_width = 3, seed 7"  # as in the row of door_width
+    assert charted(of("isaac", door_width=3), "body")["body"].needed == {}
 
 
 def test_where_the_greatest_gives_no_level_a_nearer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,10 +130,13 @@ def test_texts_are_escaped_and_what_a_picture_tells_is_what_differs() -> None:
     cards = re.findall(r'class="name">(\d+).*?class="told">(.*?)</span></span></button>', html)
     rooms = {value: re.findall(r"<span>rooms <b>(\d+)</b>", told) for value, told in cards}
     assert rooms == {str(p.value): [str(len(p.card.rooms))] for p in stage.pictures}
-    (variant,) = charted(of("isaac"), "stage_variant").values()
-    said = {picture.value: picture.said for picture in variant.pictures}
-    assert "no difference" in said.values() and said["random"] == ""
-    assert "<span>no difference</span>" in page_of(whole, [variant])
+    (fires,) = charted(whole, "red_fires").values()
+    assert fires.pictures[0].said == "no difference"
+    assert "<span>no difference</span>" in page_of(whole, [fires])
+    (variant,) = charted(whole, "stage_variant").values()
+    assert '"random" <span class="usual">default</span><span class="usual">also "main"' in unescape(
+        page_of(whole, [variant])
+    )
 
 
 def test_bad_use_is_told_in_one_line(tmp_path: Path) -> None:

@@ -28,11 +28,11 @@ def take(page: Page, studio: Running) -> dict[str, bytes]:
     shots = {"studio.png": _shot(page)}
     page.prefer(color_scheme="light", reduced_motion="reduce")
     enter(page, studio, "rebirth", "7", **{"set.stage": "3"})
-    page.key("c")
-    page.wait("document.querySelector('#stage-b:not(.is-old):not(.is-plan) canvas')?.width > 1")
     page.js(
         "(box => { box.value = 6; box.dispatchEvent(new Event('input')) })(document.querySelector('[data-key=stage] .box'))"
     )
+    page.key("c")
+    page.wait("document.querySelector('#stage-b:not(.is-old):not(.is-plan) canvas')?.width > 1")
     page.wait(f"{DRAWN} && document.querySelectorAll('#differences tbody').length === 2")
     _quiet(page)
     return {**shots, "studio-compare.png": _shot(page)}

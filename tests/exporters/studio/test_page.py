@@ -235,6 +235,9 @@ def test_the_list_of_rooms_is_the_picture_for_keys(page: Page, studio: Running) 
         assert text.startswith(f"{room.kind.replace('_', ' ')} {room.id}")
         beside = sum(room.id in door.rooms for door in level.doors)
         assert f"{beside} door" in text
+    numbers = "[...document.querySelectorAll('#stage-a .overlay text')].map(one => one.textContent.match(/[0-9]+$/)?.[0])"
+    page.wait(f"({numbers}).filter(Boolean).length === {len(level.rooms)}")
+    assert [number for number in page.js(numbers) if number] == [str(room.id) for room in level.rooms]
     page.js("document.querySelector('#room-list li').focus()")
     page.key("ArrowDown", "ArrowDown", "End", "ArrowUp")
     assert page.js(CHOSEN) == str(len(level.rooms) - 2)
@@ -427,6 +430,9 @@ def test_all_keys(page: Page, studio: Running) -> None:
     page.type("a text")
     page.key("Escape")
     assert address_of(page)["seed"] == "a text"
+    for key, seed in zip("..,,,", ("a text 1", "a text 2", "a text 1", "a text", "a text"), strict=True):
+        page.key(key)
+        assert address_of(page)["seed"] == seed
     settled(page)
     _keys_of_the_picture(page)
     for key, view in (("h", "search"), ("y", "layouts"), ("v", "level")):
@@ -524,9 +530,10 @@ def test_a_level_is_kept_and_opened_again(page: Page, studio: Running) -> None:
 
 def test_two_levels_side_by_side(page: Page, studio: Running) -> None:
     enter(page, studio, "gungeon")
-    page.key("c")
-    page.wait("document.querySelector('#stage-b:not(.is-plan) canvas')?.width > 1")
-    page.key(",")
+    page.key("c")  # nothing was shown before: the seed before this one
+    page.wait("document.querySelector('#side-b .caption').textContent.startsWith('gungeon 0:')")
+    page.key("c", ",", "p", "c")  # the level before this one, and what is pinned makes no other
+    page.wait("document.querySelector('#side-b .caption').textContent.startsWith('gungeon 1:')")
     rows = "Object.fromEntries([...document.querySelectorAll('#differences tr')].map(row => [...row.children].map(one => one.textContent)).filter(row => row.length === 3).map(([name, ...two]) => [name, two]))"
     page.wait(f"{DRAWN} && ({rows}).rooms")
     found = page.js(rows)
@@ -564,12 +571,26 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     assert seeds == [each["seed"] for each in found if each["event"] == "hit"]
     assert len(seeds) == 3
     page.wait("document.querySelectorAll('#hits canvas[data-drawn=yes]').length === 3")
+    _a_fact_of_a_kind_asks_for_the_kind(page)
     page.click("#hits .card")
     assert address_of(page)["seed"] == seeds[0] and page.js("document.body.dataset.view") == "level"
     page.key("h")
     _a_slip_in_the_condition_is_shown(page)
     _a_search_can_be_stopped(page)
     settled(page)
+
+
+def _a_fact_of_a_kind_asks_for_the_kind(page: Page) -> None:
+    pick = "((id, value) => {{ const one = document.querySelector(id); one.value = value; one.dispatchEvent(new Event('input')) }})({})"
+    for fact, added in (("rooms.KIND.depth", "rooms.boss.depth"), ('count("KIND")', 'count("boss")')):
+        page.js("document.querySelector('#where').value = 'loops == 2'")
+        page.js(pick.format(f"'#add-fact', {json.dumps(fact)}"))
+        assert page.js("document.activeElement.id") == "add-kind"
+        page.js(pick.format("'#add-kind', 'boss'"))
+        assert page.js("document.querySelector('#where').value") == f"loops == 2 and {added} >= "
+        assert not page.js("document.querySelector('#add-kind').checkVisibility()")
+    page.js(pick.format("'#add-fact', 'longest'"))
+    assert page.js("document.querySelector('#where').value").endswith(" and longest >= ")
 
 
 def _a_slip_in_the_condition_is_shown(page: Page) -> None:
@@ -594,6 +615,7 @@ def _a_search_can_be_stopped(page: Page) -> None:
     )
     page.click("#search-go")
     page.wait("!document.querySelector('#search-stop').disabled")
+    assert "of 1000000 seeds" in page.js("document.querySelector('#search-told').textContent")
     assert page.js("document.activeElement.id") == "search-stop"
     page.key("Enter")
     page.wait("document.querySelector('#search-told').textContent.endsWith('stopped.')")
@@ -891,7 +913,7 @@ def test_a_wrong_seed_code_is_told_once_and_leaves_no_other_level_there(page: Pa
     assert page.js(said) == ["seed-problem"] and caption(page) == "No level"
     page.key(".")
     page.wait(f"{DRAWN} && {rooms} > 0")
-    assert page.js(said) == [] and caption(page).startswith("rebirth 1: ")
+    assert page.js(said) == [] and caption(page).startswith("rebirth ABCD EFGO 1: ")
 
 
 def test_before_the_first_answer_the_page_says_what_it_waits_for(page: Page, studio: Running) -> None:
