@@ -126,18 +126,21 @@ class Processes(Executor):
         If a worker is killed in the middle of a long message, Python's pool would wait for the rest for ever.
         """
         while not futures_wait([future], _PATIENCE).done:
-            self._end_half_a_message()
+            processes = self._processes()
+            if processes and not all(process.is_alive() for process in processes):
+                self.kill()
         return future.result()
 
-    def _end_half_a_message(self) -> None:
-        """Break a pool that has not noticed its dead worker, by ending the others and their pipe."""
+    def _processes(self) -> list[Any]:
+        return list((getattr(self._pool, "_processes", None) or {}).values())
+
+    def kill(self) -> None:
+        """End the processes at once, and their pipe: half a message may be in it."""
+        for process in self._processes():
+            process.kill()
         pool: Any = self._pool
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        if processes and not all(process.is_alive() for process in processes):
-            for process in processes:
-                process.kill()
-            with suppress(AttributeError, OSError):
-                pool._result_queue._writer.close()
+        with suppress(AttributeError, OSError):
+            pool._result_queue._writer.close()
 
     def renew(self) -> None:
         """Start a new pool. What the old one has not finished is lost.
@@ -145,7 +148,7 @@ class Processes(Executor):
         Raises UndercroftError if its processes could not begin, as those of a new one could not either.
         """
         pool: Any = self._pool
-        processes = list((pool._processes or {}).values())
+        processes = self._processes()
         if pool._broken and (ends_them := pool._executor_manager_thread):
             ends_them.join(_PATIENCE)
         pool.shutdown(wait=False, cancel_futures=True)
@@ -160,12 +163,12 @@ class Processes(Executor):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold back Ctrl-C until the end of this block. Processes started meanwhile never get it.
+    """Hold back Ctrl-C and SIGTERM until the end of this block. Processes started meanwhile never get Ctrl-C.
 
     Until `begin_work` runs, a worker would end with a traceback. Windows has no such mask.
     """
     mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
+    before = mask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM]) if mask else None
     try:
         yield
     finally:
@@ -176,6 +179,8 @@ def ctrl_c_held_back() -> Iterator[None]:
 def begin_work() -> None:
     """Prepare a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if mask := getattr(signal, "pthread_sigmask", None):
+        mask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent
@@ -197,6 +202,9 @@ def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
     with Processes(jobs) as executor:
         try:
             yield executor, jobs
+        except BaseException:  # nobody wants the rest
+            executor.kill()
+            raise
         finally:
             executor.shutdown(cancel_futures=True)
 

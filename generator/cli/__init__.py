@@ -1,7 +1,7 @@
 """The command line: one file for each command or few that belong together, which import what they need late.
 
 Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a check failed or
-a level could not be made, 2 wrong use, 130 interrupted.
+a level could not be made, 2 wrong use, 130 interrupted, 143 terminated.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
@@ -60,6 +61,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
 }
 _HELP = "help"
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
+_TERMINATED = 143  # what they say of one that was told to end
 _NOBODY_READS = 141  # what they say of a program that goes on writing into a closed pipe
 _OUTPUT = "standard output"
 
@@ -120,7 +122,8 @@ class _Commands(LazyGroup):
             register()
         status = 1
         try:
-            status = super().main(*args, **extra) or 0
+            with _terminated() as is_terminated:
+                status = super().main(*args, **extra) or 0
         except UndercroftError as error:
             status = tell(str(error), 2 if isinstance(error, BadInput) else 1)
         except click.ClickException as error:
@@ -128,11 +131,36 @@ class _Commands(LazyGroup):
 
             status = tell(message_of(error), error.exit_code)
         except click.Abort as abort:
-            status = tell(str(abort) or "interrupted", _INTERRUPTED)
+            status = tell(str(abort) or "interrupted", _TERMINATED if is_terminated else _INTERRUPTED)
         except OSError as error:  # readers and writers of files report most of theirs
             tell(_reason(error), status)
             _drop_output()
         sys.exit(status)
+
+
+@contextlib.contextmanager
+def _terminated() -> Iterator[list[int]]:
+    """Have SIGTERM interrupt this block as Ctrl-C does, and list it.
+
+    It counts once: `timeout` sends it twice, and the second would disturb the end.
+    """
+    heard: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        if before is signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # in a thread of another program
+                signal.signal(signal.SIGTERM, interrupt)
+        yield heard
+    finally:
+        if before is signal.SIG_DFL and not heard:
+            with contextlib.suppress(ValueError):
+                signal.signal(signal.SIGTERM, before)
 
 
 def _reason(error: OSError) -> str:

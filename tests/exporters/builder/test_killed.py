@@ -106,6 +106,14 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     ]
 
 
+def is_alive(pid: int) -> bool:
+    """Check whether a process has not ended, also if nobody has asked for its status."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
 def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) -> None:
     game = large(tmp_path / "killed")
     process = started(command_of(game))
@@ -122,15 +130,20 @@ def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) ->
     assert game.files() == calm and not temporary(game.levels)
 
 
-def test_interrupted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     game = large(tmp_path / "game")
     with ctrl_c_is_heard():
         process = started(command_of(game))
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers hear it too
+    workers = workers_of(process)
+    if number == signal.SIGTERM:
+        process.terminate()  # and then again, to all, as `timeout` does
+    os.killpg(process.pid, number)  # as a terminal does: workers hear it too
     _, said = process.communicate(timeout=HANG)
     told = b"undercroft: interrupted; what is built stays, and the next build continues there\n"
-    assert (process.returncode, said) == (130, told)
+    assert (process.returncode, said) == (128 + number, told)
     assert not temporary(game.levels)
+    until(lambda: not any(map(is_alive, workers)), "a worker goes on")
     counts = game.build(jobs="2").counts
     assert 0 < counts["unchanged"] < 42 and counts["unchanged"] + counts["built"] == 42
 
