@@ -5,6 +5,7 @@ A level has many objects and hardly any cycles, so searching for cycles every fe
 
 from __future__ import annotations
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,12 @@ def collect_rarely() -> None:
     """Make the collector run more rarely, unless it already does or is switched off."""
     if 0 < gc.get_threshold()[0] < _RARE[0]:
         gc.set_threshold(*_RARE)
+
+
+def collect_rarely_to_the_end() -> None:
+    """In a process of our own: collect rarely, and nothing of what is left when Python ends."""
+    collect_rarely()
+    atexit.register(gc.freeze)
 
 
 @contextmanager

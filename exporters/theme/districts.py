@@ -18,7 +18,7 @@ import numpy as np
 
 from exporters.formats.png.syntax import png_bytes
 from exporters.theme import EMPTY, AtlasIndex, DecorLook, DoorLook, Floor, Theme, Variants
-from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
+from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX, any_png_size
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import in_look, look_name, worn
 from generator.level import Hallway, Level, Marker, Room
@@ -112,7 +112,7 @@ def _nearer(level: Level, hallway: Hallway) -> Room:
 def _together(theme: Theme, own: str, below: tuple[str, ...]) -> Theme:
     """Put looks of a theme on one sheet. Looks for which it has no space are left out, and a line says so."""
     pitch = theme.tile_size + theme.spacing
-    width = atlas_pixels(theme).shape[1]
+    width, _ = any_png_size(theme.image, theme.name)
     space = (min(MAX_SIDE_PX, MAX_AREA_PX // width) - theme.margin) // (pitch * theme.rows)
     names, left_out = below[: max(space - 1, 0)], below[max(space - 1, 0) :]
     first = in_look(theme, own)

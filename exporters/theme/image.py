@@ -30,13 +30,11 @@ def atlas_pixels(theme: Theme) -> Pixels:
 
 def decoded(image: bytes, where: str) -> Pixels:
     """Decode a PNG file whose size was checked, [y, x, 4]. Raises ThemeError, beginning with `where`."""
-    from PIL import Image, UnidentifiedImageError  # slow to import, and only needed for pictures
+    from PIL import PngImagePlugin  # slow to import, and `Image.open` would import other formats too
 
     try:
-        with Image.open(io.BytesIO(image), formats=("PNG",)) as opened:
+        with PngImagePlugin.PngImageFile(io.BytesIO(image)) as opened:
             return np.asarray(opened.convert("RGBA"))
-    except UnidentifiedImageError:
-        reason = "its header is damaged"  # Pillow's message contains a memory address
     except (OSError, SyntaxError, ValueError, zlib.error, struct.error) as error:
         reason = str(error).splitlines()[0]
     raise ThemeError(f"{where}: cannot be decoded: {reason}; save it again as PNG")

@@ -40,6 +40,9 @@ def _command_line() -> Callable[[], None]:
         own_packages()
     except ImportError as error:
         sys.exit(f"undercroft: {error}")
+    from generator.garbage import collect_rarely_to_the_end
+
+    collect_rarely_to_the_end()
     from generator.cli import main as command_line
 
     if is_usual:
