@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from generator import GungeonSpec, SpecError, generate, kinds, levels
-from generator.algorithms import separation, separation_kernel
+from generator.algorithms import separation, separation_kernel, triangulation, triangulation_kernel
 from generator.batch import many_seeds
 from generator.batch.facts import FACTS
 from generator.batch.stats import count_block
@@ -197,3 +197,18 @@ def test_rooms_are_pushed_apart_alike(rooms: int) -> None:
     separation_kernel.separate(boxes, rooms, 4)
     assert (list(boxes.x), list(boxes.y)) == (x.tolist(), y.tolist())
     assert list(boxes.width) == sides[2].tolist()
+
+
+@pytest.mark.parametrize("span", [1, 2, 3, 5, 12, 80, 9000])
+def test_neighbours_are_the_same_without_scipy(span: int) -> None:
+    """In small spans many points lie on one line, or on one circle."""
+    for seed in range(40):
+        stream = Stream(seed, "points")
+        drawn = zip(stream.below_block(span, 30).tolist(), stream.below_block(span, 30).tolist(), strict=True)
+        points = list(dict.fromkeys(drawn))[: stream.between(1, 30)]
+        x, y = (array("q", side) for side in zip(*points, strict=True))
+        mesh = triangulation_kernel.TriangleMesh(*(array("q", bytes(8 * 200)) for _ in range(7)))
+        found: list[int] = []
+        triangulation_kernel.triangulate(x, y, list(range(len(points))), mesh, found, 1000)
+        edges = triangulation.triangulate(np.array(points))
+        assert sorted({divmod(edge, 1000) for edge in found}) == edges
