@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 
@@ -159,7 +160,7 @@ def run_page(levels: Sequence[Level], theme: Path | None, title: str, command: S
     styles = tuple(dict.fromkeys(level.style for level in levels))
     look = CardOptions(None, theme, styles)
     cards = [
-        card(level, look, f"Stage {row.stage}, {row.chapter}", title, _command(command, level, row.stage))
+        card(level, look, _name(row), title, _command(command, level, row.stage))
         for level, row in zip(levels, summary.stages, strict=True)
     ]
     kinds = levels[0].kinds if levels else SHIPPED
@@ -173,6 +174,11 @@ def _command(words: Sequence[str], level: Level, stage: int) -> str:
     return shlex.join([*words, "--seed", seed, "--stages", f"{stage}:{stage + 1}"])
 
 
+def _name(stage: StageSummary) -> str:
+    return f"Stage {stage.stage}, {stage.chapter}"
+
+
+_UNQUOTED = "!'()*"  # by the page's encodeURIComponent
 _ABOUT_CURVE = "What waits in a fight, on average. The cost says how dangerous its enemies are."
 
 
@@ -210,9 +216,11 @@ def _row(stage: StageSummary, most: int, known: Kinds) -> str:
     state = stage.state
     hearts = f"{_half(state.get('red_hearts', 0))}/{_half(state.get('heart_containers', 0))}"
     hearts += f" +{_half(state['soul_hearts'])}" if state.get("soul_hearts") else ""
+    address = quote(_name(stage), safe=_UNQUOTED)
     curse = f"<small>curse of the {escaped(stage.curse)}</small>" if stage.curse != "none" else ""
     return (
-        f"<tr><th scope=row>{stage.stage}</th><td>{escaped(stage.chapter)}{curse}</td>"
+        f'<tr><th scope=row><a href="#{escaped(address)}">{stage.stage}</a></th>'
+        f"<td>{escaped(stage.chapter)}{curse}</td>"
         f"<td>{_bar(stage, most)}{stage.rooms}</td><td>{stage.repeats / max(1, stage.rooms):.0%}</td>"
         f"<td>{stage.enemies}</td><td>{bosses}{minor}</td><td><ul role=list>{kinds}</ul></td>"
         f"<td>{hearts}</td><td>{state.get('keys', 0)}</td><td>{state.get('coins', 0)}</td></tr>"

@@ -45,7 +45,7 @@ function arrange() {
   shown.sort((a, b) => by === null ? turn * (a - b) : compare(data.levels[a].values[by], data.levels[b].values[by], turn) || a - b);
   find("#levels").replaceChildren(...shown.map((number) => cards[number]));
   for (const part of findAll(".told > span")) part.classList.toggle("sorted", +part.dataset.fact === by);
-  find("#count").textContent = `${shown.length} of ${cards.length} levels${failed}`;
+  find("#count").textContent = cards.length === 1 ? `1 level${failed}` : `${shown.length} of ${cards.length} levels${failed}`;
   find("#none").hidden = shown.length > 0;
   const text = condition();
   find("#where").textContent = text ? `--where ${quoted(text)}` : "no filter is set";
@@ -129,3 +129,4 @@ function openAsked() {
 }
 addEventListener("hashchange", openAsked);
 openAsked();
+if (cards.length === 1) openLarge(shown, 0);

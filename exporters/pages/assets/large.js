@@ -30,7 +30,12 @@ const largeLevel = () => data.levels[large.shown[large.at]];
 
 async function showLarge() {
   const level = largeLevel();
-  find("#large-name").textContent = `${level.name}  (${large.at + 1} of ${large.shown.length})`;
+  const isAlone = large.shown.length === 1;
+  find("#large-name").textContent = isAlone ? level.name : `${level.name}  (${large.at + 1} of ${large.shown.length})`;
+  find("#before").hidden = find("#after").hidden = isAlone;
+  const isNamed = level.name.includes(level.seed);
+  find("#large-about").textContent = [level.values.at(-1), !isNamed && `seed ${level.seed}`, `${level.size.join(" × ")} tiles`]
+    .filter(Boolean).join(", ");
   find("#before").disabled = large.at === 0;
   find("#after").disabled = large.at === large.shown.length - 1;
   find("#command").replaceChildren(...wordsOf(level.command));
@@ -38,6 +43,7 @@ async function showLarge() {
   find("#kinds").replaceChildren(...kindsOf(level, data.colours).map(([kind, count]) =>
     el("li", {}, dot(data, kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)),
   ...keysOf(level, data.signs).map(([name, signs]) => el("li", {}, ...signs, name.replaceAll("_", " "))));
+  find("#rooms").replaceChildren(...level.rooms.map(roomItem));
   const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
   find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
@@ -46,12 +52,47 @@ async function showLarge() {
   await redrawLarge();
 }
 
+function roomItem(room, id) {
+  const far = room.distance === null ? "hidden" : room.distance ? `${room.distance} away` : "the start";
+  const button = el("button", { type: "button" }, dot(data, room.kind), `${room.kind.replaceAll("_", " ")} ${id}`, el("span", {}, far));
+  for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => pointAt(id));
+  for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => pointAt(null));
+  button.addEventListener("click", () => approach(room));
+  return el("li", {}, button);
+}
+
+/** Highlight a room in the list and in the picture; null: none. */
+function pointAt(id) {
+  const room = largeLevel().rooms[id];
+  findAll("#rooms button").forEach((button, i) => button.classList.toggle("is-pointed", i === id));
+  find("#sheet .marks")?.replaceChildren(...(room ? [svg("path", { class: "pointed", d: pathOf(room) })] : []));
+}
+
+/** Look at a room from near. */
+function approach(room) {
+  large.zoom ||= 1;
+  fitLarge();
+  const [stage, [x, y]] = [find("#stage"), room.at];
+  const px = find("#sheet").clientWidth / largeLevel().size[0];
+  stage.scrollTo(x * px - stage.clientWidth / 2, y * px - stage.clientHeight / 2);
+}
+
+function pointFrom(event) {
+  const level = largeLevel();
+  const box = find("#sheet").getBoundingClientRect();
+  const [x, y] = [(event.clientX - box.x) / box.width * level.size[0], (event.clientY - box.y) / box.height * level.size[1]];
+  const at = level.rooms.findIndex((room) => holds(room, x, y));
+  pointAt(at < 0 ? null : at);
+}
+
 async function redrawLarge() {
   const level = largeLevel();
   const canvas = el("canvas", { role: "img", ariaLabel: `Picture of ${level.name}` });
   await drawLevel(canvas, level, sheet, tilePx(level, sheet, 16e6), settings.markers); // 16 million px is what phones draw
   if (!dialog.open || level !== largeLevel()) return; // gone on meanwhile
-  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data, data.tilePx * fitScale(level), true)] : []));
+  const marks = svg("svg", { class: "marks", viewBox: `0 0 ${level.size.join(" ")}`, "aria-hidden": "true" });
+  const overlay = settings.rooms ? [overlayOf(level, data, data.tilePx * fitScale(level), true)] : [];
+  find("#sheet").replaceChildren(canvas, marks, ...overlay);
   fitLarge();
 }
 
@@ -88,6 +129,8 @@ find("#before").addEventListener("click", () => step(-1));
 find("#after").addEventListener("click", () => step(1));
 find("#zoom").addEventListener("click", turnZoom);
 find("#stage").addEventListener("click", turnZoom);
+find("#sheet").addEventListener("pointermove", pointFrom);
+find("#sheet").addEventListener("pointerleave", () => pointAt(null));
 find("#close").addEventListener("click", () => dialog.close());
 find("#copy").addEventListener("click", () => copy(find("#command").textContent, find("#copy")));
 addEventListener("resize", fitLarge);

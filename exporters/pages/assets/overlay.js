@@ -10,6 +10,21 @@ export function kindsOf(level, colours) {
   return [...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
+/** A room's outline as an SVG path. */
+export const pathOf = (room) => room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
+
+/** Whether a place in tiles lies in a room: it is inside of an odd number of its rings. */
+export function holds(room, x, y) {
+  let inside = false;
+  for (const ring of room.rings) {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const crosses = ring[i + 1] > y !== ring[j + 1] > y;
+      if (crosses && x < ((ring[j] - ring[i]) * (y - ring[i + 1])) / (ring[j + 1] - ring[i + 1]) + ring[i]) inside = !inside;
+    }
+  }
+  return inside;
+}
+
 const EMPTY = "M0 0h9v9h-9z"; // a spot, for what has no sign
 
 /** A sign on its own, as in a list. */
@@ -89,8 +104,7 @@ export function overlayOf(level, { colours, signs }, tilePx, words) {
   const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : Math.min(4.2 / tilePx, room / 8); // of what is written
   const made = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const room of level.rooms) {
-    const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
-    made.append(svg("path", { class: "room", d: path, fill: colours[room.kind], stroke: colours[room.kind] }));
+    made.append(svg("path", { class: "room", d: pathOf(room), fill: colours[room.kind], stroke: colours[room.kind] }));
   }
   for (const [startsShut, ...points] of level.paths) {
     made.append(svg("polyline", { class: startsShut ? "way shut" : "way", points: points.join(" ") }));

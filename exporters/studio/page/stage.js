@@ -1,7 +1,7 @@
 // A stage: the picture of one level, what lies over it, and the room that is chosen or pointed at.
 
 import { el, svg } from "/shared/common.js";
-import { overlayOf } from "/shared/overlay.js";
+import { holds, overlayOf, pathOf } from "/shared/overlay.js";
 import { drawLevel, sheetOf, tilePx } from "/shared/picture.js";
 import { PanZoom } from "./panzoom.js";
 import { words } from "./limits.js";
@@ -33,20 +33,6 @@ export async function drawTold(canvas, level, most, markers) {
 function barPx() {
   const bar = document.querySelector(".is-compared .compare-bar");
   return bar ? bar.offsetTop + bar.offsetHeight : 0;
-}
-
-const pathOf = (room) => room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
-
-/** Whether a place in tiles lies in a room: it is inside of an odd number of its rings. */
-function holds(room, x, y) {
-  let inside = false;
-  for (const ring of room.rings) {
-    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-      const crosses = ring[i + 1] > y !== ring[j + 1] > y;
-      if (crosses && x < ((ring[j] - ring[i]) * (y - ring[i + 1])) / (ring[j + 1] - ring[i + 1]) + ring[i]) inside = !inside;
-    }
-  }
-  return inside;
 }
 
 export class Stage {
