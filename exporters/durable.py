@@ -19,6 +19,7 @@ from threading import Thread
 from typing import IO, Self, TypeAlias
 
 from generator.errors import UndercroftError
+from generator.files import take_lock
 from generator.pattern import pattern
 
 _AT_ONCE = 8
@@ -245,19 +246,3 @@ def _chance_name() -> str:
 
 def _lock_path(folder: Path, run: str) -> Path:
     return folder / f".undercroft-{run}.lock"
-
-
-def take_lock(file: IO[bytes]) -> bool:
-    """Lock an open file without waiting, False if another run has it. OSError if locks are not supported."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True

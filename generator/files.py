@@ -1,4 +1,4 @@
-"""Files from outside: regular ones only, and never more than so many bytes; safe names for files."""
+"""Files from outside: regular ones only, and never more than so many bytes; safe names for files; locks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import hashlib
 import os
 import re
 import stat
+import sys
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from generator.errors import BadInput, not_parsed, shown
 from generator.pattern import pattern
@@ -162,3 +163,19 @@ def file_name(*parts: str) -> str:
     if is_device(start):
         start = f"_{start}"
     return f"{start[: _MAX_NAME - 1 - len(digest)]}-{digest}"
+
+
+def take_lock(file: IO[bytes]) -> bool:
+    """Lock an open file without waiting, False if another run has it. OSError if locks are not supported."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True

@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 from tests.engines import HANG
@@ -22,6 +23,14 @@ def until(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < end, what
         time.sleep(0.02)
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process of Linux has not ended, whether or not its parent has asked for its status."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
 
 
 async def as_a_hand_moves() -> None:

@@ -1,15 +1,18 @@
 """Kernel modules, compiled by numba if it is installed (`pip install 'undercroft[fast]'`).
 
-Nobody waits for that. Kernels are interpreted until a process beside, which the first large work starts, has
-compiled those of a style into the user's cache folder. The results are the same, so a work may change from
+Nobody waits for that. Kernels are interpreted until a process beside, which work that lasts starts, has
+compiled those of a style into the user's cache folder. It ends with the process that started it; what it has
+compiled by then is kept, and the next one goes on there. The results are the same, so a work may change from
 one form to the other between two blocks of seeds.
 
 `UNDERCROFT_FAST=0` in the environment leaves everything interpreted. So it stays if numba is missing or
-fails, or if nothing can be kept in the cache folder.
+fails, or if nothing can be kept in the cache folder. In CI, whose machines keep nothing, nothing is compiled
+beside unless UNDERCROFT_FAST=1 asks for it.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -23,10 +26,12 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import IO, Any
 
 from generator.compiled import primitives
+from generator.files import take_lock
 
 SWITCH = "UNDERCROFT_FAST"
 
@@ -52,8 +57,11 @@ def bulk(module: ModuleType, style: str, *, pays: bool) -> Any:
 
 # --- compiling beside --------------------------------------------------------------------------------
 
-_PATIENCE = 900  # seconds after which another process tries what one has not finished
-_NICE = 5  # so that the work itself gets most of a busy processor
+_AFTER = 5  # seconds that work has to last
+_PATIENCE = 900  # seconds after which another process tries what has failed in one
+_PATIENCE_AT_END = 1  # second; then the system asks for the status of what has ended
+_NICE = 10  # so that the work itself gets most of a busy processor
+_MAX_CPU, _MAX_BYTES = 300, 1 << 30  # of such a process; the most that a style takes is 60 s and 424 MB
 _PROGRAM = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); pickle.load(sys.stdin.buffer)()"
 
 
@@ -77,26 +85,32 @@ def _is_kept(style: str) -> bool:
 
 
 def compile_beside(style: str, work: Callable[[], object]) -> None:
-    """Start a process that compiles the kernels of a style by doing some work, unless that is done or begun.
+    """Start a process that compiles the kernels of a style by doing some work, unless that is done.
 
-    It goes on when this process ends. `work` can be pickled; it calls `compile_here`.
+    It is started once, when kernels have been asked for some seconds, and ends with this process at the
+    latest. `work` can be pickled; it calls `compile_here`.
     """
-    home = _home() if style not in _asked and is_fast() and not is_ready(style) else None
-    _asked.add(style)
-    if home is None:
+    asked = _asked.setdefault(style, time.monotonic())
+    if style in _begun or time.monotonic() - asked < _AFTER or _compiles or not is_fast():
         return
-    begun = home / f"{style}.begun"
-    with suppress(OSError):
-        if time.time() - begun.stat().st_mtime > _PATIENCE:
-            begun.unlink()
-    try:
-        begun.touch(exist_ok=False)
+    if is_ready(style) or (os.environ.get("CI") and os.environ.get(SWITCH) != "1"):
+        return
+    _begun.add(style)
+    home = _home()
+    if home is None or _has_failed(home, style):
+        return
+    with suppress(OSError):  # no process can be had
         _start(work, home)
-    except OSError:  # begun already, or no process can be had
-        return
 
 
-_asked: set[str] = set()  # by this process
+_asked: dict[str, float] = {}  # by this process, and since when
+_begun: set[str] = set()
+
+
+def _has_failed(home: Path, style: str) -> bool:
+    with suppress(OSError):
+        return time.time() - (home / f"{style}.failed").stat().st_mtime < _PATIENCE
+    return False
 
 
 def _start(work: Callable[[], object], home: Path) -> None:
@@ -117,21 +131,62 @@ def _start(work: Callable[[], object], home: Path) -> None:
         creationflags=flags,
     )
     assert process.stdin
-    with process.stdin as pipe:
-        pipe.write(given)
-    process.returncode = 0  # nobody waits for it
+    process.stdin.write(given)
+    process.stdin.flush()
+    process.returncode = 0  # nobody asks for it
+    reaping = Thread(target=_reap, args=(process.pid,), daemon=True)
+    if hasattr(os, "fork"):  # elsewhere nothing is left of a process that has ended
+        reaping.start()
+    atexit.register(_end, process.stdin, reaping)
+
+
+def _end(pipe: IO[bytes], reaping: Thread) -> None:
+    """End the other process, which does so when the pipe is closed, as also after a kill of this one."""
+    with suppress(OSError):
+        pipe.close()
+    if reaping.ident:
+        reaping.join(_PATIENCE_AT_END)
+
+
+def _reap(pid: int) -> None:
+    with suppress(ChildProcessError):  # the program does so itself
+        os.waitpid(pid, 0)
+
+
+def _end_with(pipe: IO[bytes]) -> None:
+    pipe.read()
+    os._exit(0)
+
+
+def _limit() -> None:
+    """Bound what this process takes of the machine, where the system can."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        for kind, most in ((resource.RLIMIT_CPU, _MAX_CPU), (resource.RLIMIT_DATA, _MAX_BYTES)):
+            resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
 
 
 def compile_here(style: str, work: Callable[[], object]) -> None:
-    """Do work that compiles kernels, and note that those of a style are kept. For a process of its own."""
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    """Do work that compiles kernels, and note that those of a style are kept.
+
+    For a process of its own, which ends when standard input does. Of a user's processes, one compiles at a
+    time.
+    """
+    Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
+    _limit()
     home = folder(_digest_of_all())
-    with compiling():
-        work()
-    if _kept:  # otherwise numba does not work, and nobody tries again soon
-        (home / style).write_text(" ".join(_kept), "ascii")
-        (home / f"{style}.begun").unlink(missing_ok=True)
+    with user_folder().with_suffix(".lock").open("ab") as lock:
+        if not take_lock(lock):
+            return
+        with compiling():
+            work()
+        if _kept:
+            (home / style).write_text(" ".join(_kept), "ascii")
+        else:  # numba does not work, and nobody tries again soon
+            (home / f"{style}.failed").touch()
 
 
 @contextmanager

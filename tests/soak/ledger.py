@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from exporters.durable import take_lock
+from generator.files import take_lock
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pytest
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of, started
 from tests.interrupts import ctrl_c_is_heard
-from tests.waiting import until
+from tests.waiting import is_alive, until
 
 # Runs the command line, and ends by SIGKILL right before it touches a file below ROOT for the Nth time.
 KILLER = """
@@ -104,14 +104,6 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     return [
         int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     ]
-
-
-def is_alive(pid: int) -> bool:
-    """Check whether a process has not ended, also if nobody has asked for its status."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
-    except OSError:
-        return False
 
 
 def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) -> None:

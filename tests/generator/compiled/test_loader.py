@@ -14,8 +14,9 @@ import pytest
 from generator.compiled import loader
 from generator.compiled.primitives import below, first_in, lower, stream_key, upper, with_id, word
 from generator.rng import Stream, name_key
-from tests.generator.compiled import tiny_kernel
-from tests.waiting import until
+from tests.engines import HANG
+from tests.generator.compiled import endless, tiny_kernel
+from tests.waiting import is_alive, until
 
 pytestmark = pytest.mark.usefixtures("compiling")
 SEEDS = (0, 1, 7, 2**63, 2**64 - 1)
@@ -61,8 +62,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of caches with nothing in it, and a loader that has loaded nothing."""
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
     monkeypatch.setattr(loader, "_home", loader._home.__wrapped__)
-    for name in ("_ready", "_asked", "_loaded", "_kept"):
+    for name in ("_ready", "_begun", "_loaded", "_kept"):
         monkeypatch.setattr(loader, name, set())
+    monkeypatch.setattr(loader, "_asked", {})
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
     monkeypatch.setattr("generator.compiled.loader.user_folder", USER_FOLDER)
@@ -80,13 +83,16 @@ def test_a_process_beside_compiles_while_the_work_goes_on(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loader, "_compiles", False)
+    monkeypatch.setattr(loader, "_AFTER", 0)
+    reaped, reap = [], loader._reap
+    monkeypatch.setattr(loader, "_reap", lambda pid: reaped.append((pid, reap(pid))))
     assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
     loader.compile_beside("tiny", compile_tiny)
-    loader._asked.clear()
     with monkeypatch.context() as patch:
         patch.setattr(loader, "_start", None)  # it has begun
         loader.compile_beside("tiny", compile_tiny)
     until(lambda: loader.is_ready("tiny"), "the kernels are never compiled")
+    until(lambda: reaped, "its status stays")
     assert list(own_cache.rglob("*.nbc"))
     assert stat.S_IMODE(own_cache.stat().st_mode) & 0o077 == 0
     compiled = loader.bulk(tiny_kernel, "tiny", pays=True)
@@ -99,6 +105,26 @@ def test_a_process_beside_compiles_while_the_work_goes_on(
     assert not loader.is_ready("tiny")
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked for in /proc")
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_it_ends_with_the_process_that_began_it(
+    is_killed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = [sys.executable, "-m", endless.__name__, str(tmp_path / "pid")]
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with subprocess.Popen(code, stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        until((tmp_path / "pid").exists, "it does not begin")
+        beside = int((tmp_path / "pid").read_text())
+        assert is_alive(beside) and os.getpriority(os.PRIO_PROCESS, beside) >= loader._NICE
+        if is_killed:
+            process.kill()
+        else:
+            process.stdin.close()
+        process.wait(HANG)
+    until(lambda: not is_alive(beside), "it goes on")
+
+
 @pytest.mark.usefixtures("own_cache")
 def test_a_damaged_note_counts_as_none() -> None:
     home = loader._home()
@@ -107,20 +133,47 @@ def test_a_damaged_note_counts_as_none() -> None:
     assert not loader.is_ready("tiny")
 
 
-def test_one_that_never_finished_does_not_count_for_ever(
-    own_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[object] = []
-    monkeypatch.setattr(loader, "_start", lambda work, _home: begun.append(work))
-    for age, times in ((0, 1), (loader._PATIENCE / 2, 1), (loader._PATIENCE + 60, 2)):
-        for mark in own_cache.rglob("tiny.begun"):
-            os.utime(mark, (time.time() - age,) * 2)
-        loader._asked.clear()
+@pytest.fixture
+def begun(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What is compiled beside, by work that has lasted long enough."""
+    works: list[object] = []
+    monkeypatch.setattr(loader, "_start", lambda work, _home: works.append(work))
+    monkeypatch.setattr(loader, "_compiles", False)
+    monkeypatch.setattr(loader, "_AFTER", 0)
+    return works
+
+
+def test_what_fails_is_not_tried_again_soon(begun: list[object]) -> None:
+    home = loader._home()
+    assert home
+    for age, times in ((0, 0), (loader._PATIENCE / 2, 0), (loader._PATIENCE + 60, 1)):
+        (home / "tiny.failed").touch()
+        os.utime(home / "tiny.failed", (time.time() - age,) * 2)
+        loader._begun.clear()
         loader.compile_beside("tiny", compile_tiny)
         assert len(begun) == times
-    monkeypatch.setenv(loader.SWITCH, "0")
-    loader.compile_beside("other", compile_tiny)
-    assert len(begun) == 2
+
+
+def test_nothing_is_compiled_beside_where_it_is_of_no_use(
+    begun: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def starts(**changed: object) -> bool:
+        with monkeypatch.context() as patch:
+            for name, value in changed.items():
+                if name.startswith("_"):
+                    patch.setattr(loader, name, value)
+                else:
+                    patch.setenv(name, str(value))
+            before = len(begun)
+            loader.compile_beside("tiny", compile_tiny)
+            loader._begun.clear()
+            return len(begun) > before
+
+    assert not starts(_AFTER=60), "in work that is done soon"
+    assert not starts(CI="true") and not starts(CI="1")
+    assert not starts(UNDERCROFT_FAST="0")
+    assert not starts(_compiles=True), "where it is compiled at once"
+    assert starts() and starts(CI="true", UNDERCROFT_FAST="1")
 
 
 def test_while_compiled_code_runs_other_threads_go_on(own_cache: Path) -> None:
@@ -177,6 +230,8 @@ def test_a_folder_that_others_may_write_to_is_not_used(
     own_cache.mkdir(parents=True)
     own_cache.chmod(0o777)
     monkeypatch.setattr(loader, "_start", None)
+    monkeypatch.setattr(loader, "_compiles", False)
+    monkeypatch.setattr(loader, "_AFTER", 0)
     loader.compile_beside("tiny", compile_tiny)
     assert not loader.is_ready("tiny")
     assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
