@@ -217,10 +217,11 @@ def test_a_few_rooms_and_hallways_need_no_scipy() -> None:
     found = modules_after(
         "import generator, exporters\n"
         "level = generator.generate('gungeon', rooms=15, districts='none')\n"  # several looks need Pillow
-        "exporters.export(level, ['godot'])"
+        "exporters.export(level, ['godot'])\n"
+        "from generator.checks import problems\nassert not problems(level)"
     )
-    assert "generator.algorithms.triangulation" in found
-    assert not {"scipy", "shapely", "PIL", "click"} & found
+    assert {"generator.algorithms.triangulation", "generator.checks.body"} <= found
+    assert not {"scipy", "PIL", "click"} & found
 
 
 @pytest.mark.parametrize("words", LINTS, ids=lambda words: " ".join(words[:2]))
