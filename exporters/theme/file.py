@@ -176,7 +176,7 @@ class ThemeNode(Node):
     the format.
     """
 
-    __slots__ = ("_asked",)
+    __slots__ = ("_asked", "_path")
     error = ThemeError
 
     def __init__(
@@ -184,6 +184,14 @@ class ThemeNode(Node):
     ) -> None:
         super().__init__(value, key, above, is_file=is_file)
         self._asked: dict[str, None] = {}
+        self._path: str | None = None
+
+    @property
+    def path(self) -> str:
+        """Join the keys that lead to it, once: a theme keeps the paths of hundreds of tiles in few lists."""
+        if self._path is None:
+            self._path = super().path
+        return self._path
 
     def has(self, key: str) -> bool:
         """Check whether a table has a key, which then counts as read."""

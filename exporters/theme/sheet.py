@@ -49,7 +49,9 @@ class TileSheet:
                 f"{shown(value)}{block} is outside the sheet of {self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
-        self.named.setdefault((tile, width, height), node.path)
+        covered = tile, width, height
+        if covered not in self.named:
+            self.named[covered] = node.path
         return tile
 
     def tiles(self, node: ThemeNode, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:

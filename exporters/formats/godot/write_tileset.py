@@ -16,7 +16,7 @@ Polygons are in px relative to the tile's centre. (TileSet's property names:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 import numpy as np
@@ -62,6 +62,7 @@ CUSTOM_DATA = ("terrain", "decor", "walk", "fly", "shoot", "hazard")
 _BITS = {"walk": WALKERS, "fly": FLYERS, "shoot": SHOTS}
 
 
+@cache
 def stops(what_passes: Passing) -> int:
     """Return the bits of the collision layer."""
     return sum(_BITS[way] for way in what_passes.stopped)
