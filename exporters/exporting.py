@@ -19,7 +19,6 @@ from generator.errors import BadInput, is_unicode, shown
 from generator.garbage import no_collections
 from generator.named_tuple import NamedTuple
 from generator.stages import enter_stage
-from generator.things import called
 
 if TYPE_CHECKING:
     from exporters.dress import Layers
@@ -113,6 +112,8 @@ def files_of(form: Exporter, job: Job) -> Bundle:
 
 def _unwritable(level: Level) -> str:
     """Name the text of a level that no file can have. Empty if it is not a person's."""
+    from generator.things import called  # few levels have such a text
+
     texts = [("the level's facts", *fact) for fact in level.facts.items()]
     texts += [(called(level, "room", room.id), "name", room.name) for room in level.rooms]
     for marker in level.markers:

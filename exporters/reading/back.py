@@ -126,7 +126,7 @@ def brought_back(
         if identity.get("fingerprint") or source.level.style != DRAWN:
             raise
         raise BadInput(f"{error}; or, if it is a drawing and not an export, leave out --level") from None
-    problems = broken(files.generated, files.edited)
+    problems = files.named(broken(files.generated, files.edited))
     return BroughtBack(
         name, source, files.edits.get(path, PersonsEdits({}, [])), files.edited, problems, files
     )

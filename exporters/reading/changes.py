@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from exporters.merge.taken import NOTHING, Taken
 from exporters.reading.cells import cell_edits
@@ -51,12 +52,14 @@ class PersonsEdits(NamedTuple):
     """The edits, one line for each change that a level cannot have, and what the edits take of the file.
 
     `followed` are edits that the person did not make, but that follow from those: the light of a torch.
+    `names` has what the file calls the markers that were changed or added, by the first parts of their keys.
     """
 
     edits: Edits
     notes: list[str]
     taken: Taken = NOTHING
     followed: Collection[EditKey] = ()
+    names: Mapping[EditKey, str] = MappingProxyType({})
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -140,7 +143,12 @@ def changes(
         renamed={room.key: old.key for old, room in rooms if room.key != old.key},
         gone=_gone(before.rooms, now.rooms) | _gone(before.doors, now.doors),
     )
-    return PersonsEdits(edits, notes, taken, followed)
+    in_file = {
+        key: marker.name
+        for marker in now.markers
+        if (key := marker_key(marker)) in edits or (key := ("marker", marker.number)) in edited
+    }
+    return PersonsEdits(edits, notes, taken, followed, in_file)
 
 
 def _tiles_of_moved(edits: Edits, level: Level) -> frozenset[Point]:

@@ -6,6 +6,7 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
@@ -37,10 +38,12 @@ from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
+from generator.pattern import pattern
 from generator.stages import enter_stage
 from generator.styles.registry import DRAWN
 from generator.things import called
 
+_MARKER = pattern(r"^marker (\d+) \([^)]*\)")
 _MAX_CLASHES = 5  # reported per pair of files
 
 
@@ -226,7 +229,7 @@ class FolderLevel:
             self._behind += _clashes({path: difference, self.saved: known}, before)
         moved = carried(difference.edits, before, self.level)
         less = difference.without(moved.lost)
-        return less._replace(edits=moved.edits, notes=[*difference.notes, *moved.lost.values()])
+        return less._replace(edits=moved.edits, names={}, notes=[*difference.notes, *moved.lost.values()])
 
     @cached_property
     def missing(self) -> list[Path]:
@@ -247,6 +250,20 @@ class FolderLevel:
     def generated(self) -> Level | None:
         """The level before its first edit, as the generator made it. None if it cannot be had."""
         return generated_before(self.record, self.name, self.level)
+
+    def named(self, problems: Iterable[str]) -> list[str]:
+        """Add what the files call the markers that people changed or added to lines about these."""
+        places = {(marker.kind, marker.x, marker.y): marker.id for marker in self.edited.markers}
+        names = {
+            places.get(key[1:]) if key[0] == "new marker" else key[1]: f"{name} in {path.name}"
+            for path, found in self.edits.items()
+            for key, name in found.names.items()
+        }
+
+        def with_name(found: re.Match[str]) -> str:
+            return f"{found[0]}, {names[number]}" if (number := int(found[1])) in names else found[0]
+
+        return [_MARKER.sub(with_name, line) for line in problems]
 
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""

@@ -83,7 +83,7 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
     refusals = list(files.refusals(files.outdated))
     if refusals:
         return _refused(files, refusals)
-    problems = _broken(files)
+    problems = files.named(_broken(files))
     if not (files.all_edits or files.missing) and files.is_shown_by_all():
         if files.saved_digest:
             files.record.note_accepted(files.name, files.saved_digest)

@@ -156,6 +156,8 @@ def test_a_project_of_a_preset_needs_no_level_file(tmp_path: Path) -> None:
 def test_what_cannot_be_generated_again_needs_its_level_file(form: str, tmp_path: Path) -> None:
     level = level_of("isaac")
     file = exported(level, form, tmp_path, json=False)
+    assert bring_back(file).level == level  # the record of the folder has it
+    shutil.rmtree(tmp_path / ".undercroft")
     with pytest.raises(BadInput, match=r"cannot be generated again; give its level\.json"):
         bring_back(file)
     exporters.export(level, "json", name="other").write(tmp_path)

@@ -277,3 +277,38 @@ def lamps(folder: Path) -> set[tuple[str, int, int]]:
         room = level.markers[numbers[node["path"].split("/")[-2]]].room
         assert above in ([], ["Rooms", names.rooms[room or 0]])
     return {(marker.kind, marker.x, marker.y) for marker in level.markers if marker.id in held}
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ("map", "object 19 (enemy) in cellar.tmj"),
+        ("world", "room1.tmj: object 19 (enemy) in cellar.world"),
+        ("ldtk", "Room_1_normal: entity Enemy at 0,2 in cellar.ldtk"),
+        ("scene", "marker Markers/Enemy_21_13 in cellar.tscn"),
+        ("scenes", "marker Rooms/NormalRoom_17_11/Markers/Enemy_21_13 in cellar.tscn"),
+    ],
+)
+def test_a_misplaced_marker_is_called_as_in_the_file_that_was_edited(
+    form: str, name: str, tmp_path: Path
+) -> None:
+    level = generate("isaac", 7)
+    edit = editor_of(exported(level, form, tmp_path), level)
+    edit.move_marker(1, (17, 13))
+    edit.save()
+    (merge,) = synced(tmp_path)
+    assert merge.problems == [f"marker 1 (enemy at 17,13), {name}: is on wall [markers-on-ground]"]
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [("map", "object "), ("ldtk", "Room_1_normal: entity Chest at 0,2 in"), ("scene", "marker Markers/")],
+)
+def test_so_is_a_new_one(form: str, name: str, tmp_path: Path) -> None:
+    level = generate("isaac", 7)
+    path = exported(level, form, tmp_path)
+    edit = editor_of(path, level)
+    edit.add_marker("chest", (17, 13), {"tier": "gold"})
+    edit.save()
+    ((line,),) = [merge.problems for merge in synced(tmp_path)]
+    assert f" (chest at 17,13), {name}" in line and f" in {path.name}: is on wall" in line

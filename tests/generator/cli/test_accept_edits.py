@@ -113,15 +113,16 @@ def test_of_several_broken_rules_one_is_reported_and_the_others_counted(tmp_path
         return [marker for marker in table["markers"] if marker["kind"] == "enemy"]
 
     def into_the_wall(table: dict[str, Any]) -> None:
-        enemy = enemies(table)[0]
-        enemy["x"], enemy["y"] = table["rooms"][enemy["room"]]["bounds"][:2]
+        for enemy in enemies(table)[:4]:
+            enemy["x"], enemy["y"] = table["rooms"][enemy["room"]]["bounds"][:2]
+            enemy["x"] += enemy["id"]
 
     def onto_one_tile(table: dict[str, Any]) -> None:
         first, second, third = enemies(table)[:3]
         second["x"], second["y"] = third["x"], third["y"] = first["x"], first["y"]
         second["room"] = third["room"] = first["room"]
 
-    for edit, counted in ((into_the_wall, "3 more problems"), (onto_one_tile, "1 more problem")):
+    for edit, counted in ((into_the_wall, "4 more problems"), (onto_one_tile, "1 more problem")):
         done = run("show", edited(tmp_path / "x.level.json", edit), "--accept-edits")
         assert f", and {counted}; fix" in done.stderr
 

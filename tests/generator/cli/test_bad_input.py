@@ -31,6 +31,7 @@ from generator.kinds.kit_problems import kit_problems
 from generator.serialise import dumps
 from generator.spec import load_spec
 from generator.styles.gungeon.flows.library import load_flow
+from generator.things import called
 from tests.engines import HANG
 from tests.folders import entries
 from tests.hostile import shapes, toml
@@ -502,7 +503,10 @@ def test_check_names_the_rule_that_a_level_breaks(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_bytes(dumps(replace(level, rooms=rooms)))
     done = undercroft("check", "x.json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
-    assert f"x.json: door {door.id}: joins the start to a boss room [boss-is-far]" in done.stdout.decode()
+    assert (
+        f"x.json: {called(level, 'door', door.id)}: joins the start to a boss room [boss-is-far]"
+        in done.stdout.decode()
+    )
 
 
 @pytest.mark.parametrize("command", ["generate", "export", "show", "check", "presets", "describe"])
