@@ -217,10 +217,9 @@ def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
     found = modules_after(
         "import generator, exporters\n"
         "level = generator.generate('gungeon', rooms=15, districts='none')\n"  # several looks need Pillow
-        "exporters.export(level, ['godot'])\n"
-        "from generator.checks import problems\nassert not problems(level)"
+        "exporters.export(level, ['godot'])"
     )
-    assert {"scipy", "generator.checks.body"} <= found
+    assert "scipy" in found
     assert not {"scipy.spatial", "scipy.linalg", "scipy.sparse", "shapely", "PIL", "click"} & found
 
 

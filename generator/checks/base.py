@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.algorithms.outline import Ring
-from generator.algorithms.pieces import numbered_pieces
 from generator.arrays import Ints, Mask
 from generator.errors import one_line
 from generator.geometry import Point, Side
@@ -181,12 +180,11 @@ def steps_of(door: Door) -> Iterator[tuple[int, list[Point]]]:
 
 def body_places(free: Mask, side: int) -> Mask:
     """Return where the top left tile of a square body can be [y, x], so that all of it is on free tiles."""
-    places, (height, width) = np.zeros_like(free), free.shape
-    inner = places[: max(height - side + 1, 0), : max(width - side + 1, 0)]
-    inner[...] = True
-    for dy in range(side):
-        for dx in range(side):
-            inner &= free[dy : dy + inner.shape[0], dx : dx + inner.shape[1]]
+    from scipy import ndimage  # slow to load, and most levels need it for no check
+
+    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
+    places, back = np.zeros_like(free), side // 2
+    places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
     return places
 
 
@@ -207,12 +205,14 @@ def pieces_of(free: Mask, side: int) -> Ints:
     Larger pieces have larger numbers. Of the pieces from which a body covers a tile, the largest counts;
     others are pockets.
     """
-    found = numbered_pieces(free if side == 1 else body_places(free, side))
-    sizes = np.bincount(found.ravel())
+    from scipy import ndimage
+
+    pieces, _ = ndimage.label(free if side == 1 else body_places(free, side))
+    sizes = np.bincount(pieces.ravel())
     sizes[0] = 0
     by_size = np.empty(len(sizes), np.int64)
     by_size[np.argsort(sizes, kind="stable")] = np.arange(len(sizes))
-    return covered_by(by_size[found], side)
+    return covered_by(by_size[pieces], side)
 
 
 def body_of(side: int) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from generator.algorithms.pieces import numbered_pieces
 from generator.arrays import Mask, beside
 from generator.checks.base import (
     Problem,
@@ -68,12 +67,14 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:
     """Return the tiles [y, x] where the top left of a body can be on a walk from the start."""
+    from scipy import ndimage
+
     places = body_places(free, side)
-    parts = numbered_pieces(places)
+    pieces, _ = ndimage.label(places)
     top, left = max(start.y - side + 1, 0), max(start.x - side + 1, 0)
-    counts = np.bincount(parts[top : start.y + 1, left : start.x + 1].ravel())
+    counts = np.bincount(pieces[top : start.y + 1, left : start.x + 1].ravel())
     counts[0] = 0
-    home: Mask = (parts == counts.argmax()) & places
+    home: Mask = (pieces == counts.argmax()) & places
     return home
 
 
@@ -131,6 +132,8 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
     ....
     ....
     """
+    from scipy import ndimage
+
     if not door.tiles:
         return False
     xs, ys = zip(*door.tiles, strict=True)
@@ -142,5 +145,5 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
     places = strip[: length - side + 1, : width - side + 1]
     if places.all(axis=0).any():  # straight through, as nearly always
         return True
-    parts = numbered_pieces(places)
-    return not set(parts[0].tolist()).isdisjoint(set(parts[-1].tolist()) - {0})
+    pieces, _ = ndimage.label(places)
+    return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})

@@ -7,7 +7,8 @@ find; where it does not, `crossing` has to look. Nearly all levels are done by t
 
 from __future__ import annotations
 
-from generator.algorithms.pieces import numbered_pieces
+import numpy as np
+
 from generator.arrays import Ints, Mask
 from generator.checks.base import body_places, hazards, mask_of, needs_no_way
 from generator.geometry import Side
@@ -27,11 +28,13 @@ def are_surely_crossed(level: Level) -> bool:
 
 def _is_crossed(level: Level, free: Mask, side: int) -> bool:
     """Check whether a body gets over free tiles [y, x] from a place's doors to the others and to markers."""
+    from scipy import ndimage  # slow to load
+
     doors = mask_of(level, [tile for door in level.doors for tile in door.tiles])
     secret = [door for door in level.doors if door.kind in level.kinds.secret_doors]
     hidden = mask_of(level, [tile for door in secret for tile in door.tiles])
     inside = body_places(free & ~doors, side)
-    parts = numbered_pieces(inside)
+    parts: Ints = ndimage.label(inside)[0].astype(np.int64)
     through = body_places(free & ~hidden, side)
     through_secret = body_places(free, side) if secret else through
     halls = {door: len(level.rooms) + hallway.id for hallway in level.hallways for door in hallway.doors}

@@ -10,7 +10,6 @@ import numpy as np
 
 from generator.algorithms.graph import steps_from
 from generator.algorithms.outline import Ring
-from generator.algorithms.pieces import numbered_pieces
 from generator.checks.base import Problem, RoomNumbers, area_of, needs_no_way, owners, problem, steps
 from generator.level import Level, Room
 
@@ -154,12 +153,14 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
     Secret doors count as open here, as their rooms must be worth the bomb, and so do red ones. Lights need
     not be reachable, nor does a flying boss.
     """
+    from scipy import ndimage  # slow to load
+
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if not starts:
         return
     ways = level.passable("walk").copy()
     ways[starts[0].y, starts[0].x] = True
-    parts = numbered_pieces(ways)
+    parts, _ = ndimage.label(ways)
     on_foot = parts == parts[starts[0].y, starts[0].x]
     for door in level.doors:
         for x, y in door.tiles:

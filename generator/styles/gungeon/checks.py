@@ -8,7 +8,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from generator.algorithms.pieces import numbered_pieces
 from generator.arrays import around, beside
 from generator.checks.base import (
     Check,
@@ -414,11 +413,13 @@ def doors_of_hallways(level: Level) -> Iterator[Problem]:
 def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
     """Check that a square as wide as the spec says can move along each hallway, from door to door."""
     assert isinstance(level.spec, GungeonSpec)
+    from scipy import ndimage  # slow to load, and most levels need it for no check
+
     width, walk = level.spec.hallway_width, np.array([kind.walk for kind in level.terrain_kinds])
     floor = tiles_mask(level, [tile for hallway in level.hallways for tile in hallway.tiles])
-    parts = numbered_pieces(body_places(floor & walk[level.terrain], width))
+    pieces, _ = ndimage.label(body_places(floor & walk[level.terrain], width))
     for hallway in level.hallways:
-        first, last = (parts[_behind(level.doors[door], width)] for door in hallway.doors)
+        first, last = (pieces[_behind(level.doors[door], width)] for door in hallway.doors)
         if not first or first != last:
             message = f"is less than {width} tiles wide somewhere between its doors"
             yield problem(hallways_as_wide_as_spec_says, f"hallway {hallway.id}", message)
