@@ -36,7 +36,7 @@ def decoded(image: bytes, where: str) -> Pixels:
         with PngImagePlugin.PngImageFile(io.BytesIO(image)) as opened:
             return np.asarray(opened.convert("RGBA"))
     except (OSError, SyntaxError, ValueError, zlib.error, struct.error) as error:
-        reason = str(error).splitlines()[0]
+        reason = str(error).partition("\n")[0] or "it is damaged"
     raise ThemeError(f"{where}: cannot be decoded: {reason}; save it again as PNG")
 
 
