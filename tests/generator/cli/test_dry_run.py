@@ -139,18 +139,11 @@ def test_what_is_only_printed_is_printed(first: Path) -> None:
         assert ran([*command.split(), "--dry-run"], first).out == ran(command.split(), first).out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs modes of folders")
-def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_the_place_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     done = [ran(f"kit new file/x {flag}".split(), tmp_path) for flag in ("", "--dry-run")]
     assert [each.status for each in done] == [1, 1]
     assert done[0].err[-1] == done[1].err[-1]
-    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
-    done[1] = ran(["kit", "new", "x", "--dry-run"], tmp_path)
-    assert (done[1].status, done[1].err[-1]) == (
-        1,
-        f"undercroft: {Path('x') / 'kit.toml'}: cannot be written: Permission denied",
-    )
 
 
 def test_the_page_shows_what_is_said(tmp_path: Path) -> None:
