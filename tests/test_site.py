@@ -9,6 +9,7 @@ import shlex
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from runpy import run_path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote, urlsplit
@@ -41,15 +42,7 @@ from tests.waiting import until
 if TYPE_CHECKING:  # slow to import
     from sphinx.application import Sphinx
 
-MOVED = {
-    "completion.html": "commands.html#completion",
-    "csharp.html": "runtime.html#c-games",
-    "not.html": "beside-others.html#what-undercroft-does-not-do",
-    "merge.html": "edits.html#merge-your-work-into-a-new-level",
-    "good-levels.html": "many-levels.html#what-is-a-good-level",
-    "procedural.html": "how-levels-are-made.html#procedural",
-    "room-kinds.html": "kits.html#add-a-room-kind",
-}
+MOVED: dict[str, str] = run_path(str(DOCS / "website" / "moved.py"))["MOVED"]
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
 
 
@@ -91,6 +84,8 @@ def test_the_sidebar_can_be_taken_in_at_a_glance(site: Site) -> None:
 
 def test_the_old_address_of_a_page_leads_on(site: Site, page: Page) -> None:
     for old, to in MOVED.items():
+        name, _, place = to.partition("#")
+        assert BeautifulSoup(site.pages[name], "html.parser").find(id=place), to
         page.open(site.folder / old)
         page.wait(f"location.href.endsWith({json.dumps(f'/{to}')})")
 
