@@ -87,10 +87,11 @@ class Module(NamedTuple):
     folder: str
     text: str
     tree: ast.Module
+    nodes: list[ast.AST]  # all of the tree
 
     def docstrings(self) -> Iterator[str]:
         """The first lines."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
                 text = ast.get_docstring(node)
                 if text and not isinstance(node, ast.Module):
@@ -98,7 +99,7 @@ class Module(NamedTuple):
 
     def bindings(self) -> Iterator[str]:
         """The names that are bound: variables, loops, parameters."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 yield node.id
             elif isinstance(node, ast.arg):
@@ -112,7 +113,7 @@ class Module(NamedTuple):
     def lines(self) -> tuple[int, int]:
         """Lines of code and lines of comments."""
         documented = set[int]()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             match node:
                 case ast.Expr(value=ast.Constant(value=str())):
                     documented |= {*range(node.lineno, (node.end_lineno or 0) + 1)}
@@ -134,7 +135,8 @@ def _imported(tree: ast.AST) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        yield from _imported(node)
+        if not isinstance(node, ast.expr):  # which holds no statement
+            yield from _imported(node)
 
 
 def modules() -> list[Module]:
@@ -145,7 +147,9 @@ def modules() -> list[Module]:
             parts = path.relative_to(ROOT).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             text = path.read_text("utf-8")
-            found.append(Module(name, path.parent.relative_to(ROOT).as_posix(), text, ast.parse(text)))
+            tree = ast.parse(text)
+            folder = path.parent.relative_to(ROOT).as_posix()
+            found.append(Module(name, folder, text, tree, [*ast.walk(tree)]))
     return found
 
 

@@ -35,7 +35,8 @@ def first(given: int) -> int:
 def late() -> None:
     import generator.spec
 '''
-MODULE = Module("generator.x", "generator", TEXT, ast.parse(TEXT))
+TREE = ast.parse(TEXT)
+MODULE = Module("generator.x", "generator", TEXT, TREE, [*ast.walk(TREE)])
 
 
 def test_lines_bindings_docstrings_and_imports_are_counted() -> None:

@@ -8,6 +8,7 @@ the others are worn and rare.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from pixels import TILE, Noise, Picture, blank, dot, rect
 
@@ -88,28 +89,37 @@ def setts(i: int) -> Picture:
     return picture
 
 
-def cobbles(i: int) -> Picture:
-    """Draw uneven stones: each pixel belongs to the nearest of some centres, the same in all variants."""
+@cache
+def _centres() -> list[tuple[int, int]]:
     place = Noise(250)
     cells = [(x, y) for y in range(4) for x in range(4) if (x + y * 3) % 5]
-    centres = [(x * 4 + place.below(4), y * 4 + place.below(4)) for x, y in cells]
+    return [(x * 4 + place.below(4), y * 4 + place.below(4)) for x, y in cells]
 
-    def stone(x: int, y: int) -> int:
-        def distance(centre: tuple[int, int]) -> int:
-            dx, dy = abs(centre[0] - x % TILE), abs(centre[1] - y % TILE)
-            dx, dy = min(dx, TILE - dx), min(dy, TILE - dy)
-            return dx * dx + dy * dy
 
-        return min(range(len(centres)), key=lambda n: distance(centres[n]))
+@cache
+def _stone(x: int, y: int) -> int:
+    """Return the number of the centre that is nearest to a pixel."""
 
+    def distance(centre: tuple[int, int]) -> int:
+        dx, dy = abs(centre[0] - x % TILE), abs(centre[1] - y % TILE)
+        dx, dy = min(dx, TILE - dx), min(dy, TILE - dy)
+        return dx * dx + dy * dy
+
+    centres = _centres()
+    return min(range(len(centres)), key=lambda n: distance(centres[n]))
+
+
+def cobbles(i: int) -> Picture:
+    """Draw uneven stones: each pixel belongs to the nearest of some centres, the same in all variants."""
+    centres = _centres()
     noise = Noise(260 + i)
     tone = ["3" if noise.chance(15) else "2" for _ in centres]
     picture = blank(letter="1")
     for y in range(TILE):
         for x in range(TILE):
-            own = stone(x, y)
-            if own == stone(x + 1, y) and own == stone(x, y + 1):
-                lit = own != stone(x - 1, y - 1) and own != stone(x, y - 1)
+            own = _stone(x, y)
+            if own == _stone(x + 1, y) and own == _stone(x, y + 1):
+                lit = own != _stone(x - 1, y - 1) and own != _stone(x, y - 1)
                 dot(picture, x, y, "3" if lit and tone[own] == "2" else tone[own])
     if i >= PLAIN:
         _crack(picture, noise)

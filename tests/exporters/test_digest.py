@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +20,10 @@ from exporters.digest import BLANK, with_digest
 from exporters.edits.digests import is_as_written
 from exporters.registry import exporter, format_names
 from exporters.theme.districts import theme_of_level
-from exporters.theme.image import atlas_pixels
+from exporters.theme.image import Pixels, atlas_pixels
 from exporters.theme.loader import load_theme
 from generator.level import Level
+from tests.combinations import pairwise
 
 _OWN = re.compile(rb'(?:"digest": |\sdigest=)"([0-9a-f]{64})"')
 
@@ -47,9 +47,12 @@ def one_by_one(one: Exporter) -> Iterator[dict[str, object]]:
     yield from ({key: value} for key, values in choices(one).items() for value in values)
 
 
-def combinations(one: Exporter) -> Iterator[dict[str, object]]:
-    values = choices(one)
-    yield from (dict(zip(values, chosen, strict=True)) for chosen in product(*values.values()))
+LDTK = choices(exporter("ldtk"))
+
+
+@cache
+def alpha() -> Pixels:
+    return atlas_pixels(theme_of_level(load_theme(), level()))[..., 3]
 
 
 @pytest.mark.parametrize("name", sorted({*format_names()} - {"ldtk"}))
@@ -69,20 +72,24 @@ def test_a_file_has_its_own_digest_or_none(name: str) -> None:
     assert found if name == "tiled" else not found
 
 
-def test_an_ldtk_project_has_its_digest_in_the_header_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "chosen", [pytest.param(each.values, marks=each.marks) for each in pairwise(*LDTK.values())], ids=str
+)
+def test_an_ldtk_project_has_its_digest_in_the_header_alone(
+    chosen: tuple[object, ...], tmp_path: Path
+) -> None:
     """Whatever the options; a project with external levels has none, as it would not cover them."""
-    alpha = atlas_pixels(theme_of_level(load_theme(), level()))[..., 3]
-    for number, options in enumerate(combinations(exporter("ldtk"))):
-        folder, external = tmp_path / str(number), options["ldtk.external"]
-        exporters.export(level(), "ldtk", options, name="a").write(folder)
-        data = (folder / "a.ldtk").read_bytes()
-        project = json.loads(data)
-        assert ("digest" in project["__header__"]) is (data.count(b'"digest"') == 1) is not external, options
-        assert is_as_written(folder / "a.ldtk") is not external, options
-        (tileset,) = project["defs"]["tilesets"]
-        size, across = tileset["tileGridSize"], tileset["__cWid"]
-        opaque = (alpha == 255).reshape(-1, size, across, size).all(axis=(1, 3))
-        assert tileset["cachedPixelData"]["opaqueTiles"] == "".join(np.where(opaque, "1", "0").flat), options
+    options = dict(zip(LDTK, chosen, strict=True))
+    external = options["ldtk.external"]
+    exporters.export(level(), "ldtk", options, name="a").write(tmp_path)
+    data = (tmp_path / "a.ldtk").read_bytes()
+    project = json.loads(data)
+    assert ("digest" in project["__header__"]) is (data.count(b'"digest"') == 1) is not external
+    assert is_as_written(tmp_path / "a.ldtk") is not external
+    (tileset,) = project["defs"]["tilesets"]
+    size, across = tileset["tileGridSize"], tileset["__cWid"]
+    opaque = (alpha() == 255).reshape(-1, size, across, size).all(axis=(1, 3))
+    assert tileset["cachedPixelData"]["opaqueTiles"] == "".join(np.where(opaque, "1", "0").flat)
 
 
 def test_a_file_without_a_place_for_a_digest_gets_none() -> None:

@@ -21,6 +21,7 @@ import undercroft
 from click.testing import CliRunner
 
 from generator.cli import main
+from tests.folders import files_in
 
 PACKED = Path(__file__).parent / "team-0.2.0.tar.xz"
 
@@ -41,6 +42,11 @@ class Team:
             packed.extractall(folder, filter="data")
         self.folder = folder / "dungeon"
         self.cellars = self.folder / "levels" / "cellars"
+        self._unpacked = self._sources()
+
+    def _sources(self) -> dict[str, bytes]:
+        found = files_in(self.folder)
+        return {name: data for name, data in found.items() if not name.startswith("levels/")}
 
     def run(self, command: str) -> Said:
         words = [word.replace("HERE", str(self.folder)) for word in shlex.split(command)]
@@ -63,8 +69,9 @@ class Team:
         assert done.status == int(bool(taken)) and told == taken, (command, done)
 
     def is_sound(self) -> None:
-        """Nothing that a person did is lost, and no file is broken."""
-        self.succeeds("check HERE")
+        """Nothing that a person did is lost, no file is broken, and whatever the levels are made from stays."""
+        self.succeeds("check HERE/levels")
+        assert self._sources() == self._unpacked
         assert 'name="Campfire"' in (self.cellars / "cellar-1_edit.tscn").read_text("utf-8")
         assert (41, 24) in self.enemies("cellar-1") and (42, 24) not in self.enemies("cellar-1")
         decor = self.level("cellar-1").decor

@@ -26,6 +26,7 @@ def team(tmp_path: Path) -> Team:
 
 def test_it_is_sound_as_it_is(team: Team) -> None:
     team.is_sound()
+    team.succeeds("check HERE")
 
 
 def test_what_changed_is_told_and_what_people_did_stays(team: Team) -> None:

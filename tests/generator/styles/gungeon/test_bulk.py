@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,13 +53,23 @@ def maker(spec: GungeonSpec, kernel: Any = bulk_kernel) -> Maker:
 
 
 def one_by_one(spec: GungeonSpec, seeds: range) -> PlanColumns:
+    return columns_of(spec, seeds, plans_of(spec, seeds))
+
+
+def columns_of(
+    spec: GungeonSpec, seeds: Sequence[int], plans: list[HeapPlan | GenerationFailed]
+) -> PlanColumns:
+    return columns_of_plans(seeds, plans, spec.load_kit().kinds.secret_doors)
+
+
+def plans_of(spec: GungeonSpec, seeds: Sequence[int]) -> list[HeapPlan | GenerationFailed]:
     plans: list[HeapPlan | GenerationFailed] = []
     for seed in seeds:
         try:
             plans.append(floorplan(spec, seed))
         except GenerationFailed as failed:
             plans.append(failed)
-    return columns_of_plans(seeds, plans, spec.load_kit().kinds.secret_doors)
+    return plans
 
 
 def assert_same(ours: PlanColumns, others: PlanColumns) -> None:
@@ -73,16 +84,15 @@ def assert_same(ours: PlanColumns, others: PlanColumns) -> None:
 
 @pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
 def test_kernels_make_the_floorplans_of_one_at_a_time(spec: GungeonSpec) -> None:
-    made = maker(spec)
-    for seed in (0, 1, 2**64 - 1):
-        try:
-            alone = floorplan(spec, seed)
-        except GenerationFailed as failed:
-            with pytest.raises(GenerationFailed, match=str(failed)):
+    made, seeds = maker(spec), (0, 1, 2, 2**64 - 1)
+    alone = plans_of(spec, seeds)
+    for seed, plan in zip(seeds, alone, strict=True):
+        if isinstance(plan, GenerationFailed):
+            with pytest.raises(GenerationFailed, match=str(plan)):
                 made.plan(seed)
-        else:
-            assert made.plan(seed) == alone
-    assert_same(bulk.columns(made, range(5)), one_by_one(spec, range(5)))
+        elif seed in (0, 2**64 - 1):
+            assert made.plan(seed) == plan
+    assert_same(bulk.columns(made, seeds), columns_of(spec, seeds, alone))
 
 
 def test_kernels_know_the_kinds_and_layouts_of_a_kit() -> None:
