@@ -271,7 +271,7 @@ def test_something_odd_there_is_refused(said: object, says: str, tmp_path: Path)
 def test_a_record_of_an_older_version_stays_valid(tmp_path: Path) -> None:
     exporters.export(small(), ["json", "tiled"], name="cellar").write(tmp_path)
     with closing(sqlite3.connect(tmp_path / ".undercroft" / "state.db")) as db:
-        for table in ("unfinished", "step_row", "step_file", "step", "made", "exported"):
+        for table in ("stay", "unfinished", "step_row", "step_file", "step", "made", "exported"):
             db.execute(f"DROP TABLE {table}")
         db.commit()
     tile = tmp_path / "cellar.tmj"
