@@ -59,7 +59,7 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
     """Read all levels of a project. Raises BadInput for a file that is not a project."""
     root = files.json(path)
     seen, words = ShownLevel(), _words(level, theme)
-    origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
+    origin = _origin(root, level, theme.tile_size)
     for node in _levels(root, path, files):
         _add_level(seen, node, origin, words, theme, files)
     return seen
@@ -94,6 +94,15 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
         "ldtk.compact": bool(root["minifyJson"].value),
         "ldtk.sync_on_save": any(row.word("when") == "AfterSave" for row in syncs),
     }
+
+
+def _origin(root: LayoutNode, level: Level, size: int) -> Point:
+    """Return the tile at the world's origin. A world on a grid keeps its pitch if a person makes it free."""
+    if level.grid is None:
+        return (0, 0)
+    world = next(iter(root.list("worlds", _MAX_LEVELS)), root)
+    pitch = tuple(world.whole(f"worldGrid{side}", 0, _FAR, 0) // size for side in ("Width", "Height"))
+    return level.grid.origin if pitch == level.grid.cell_size else (0, 0)
 
 
 def _words(level: Level, theme: Theme) -> _LdtkWords:

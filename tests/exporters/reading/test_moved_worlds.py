@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from exporters.formats.ldtk.check import problems
+from exporters.reading.back import bring_back
 from generator.cli.group import main
+from generator.level_file import load_level
 from tests.exporters.reading.exported import VALUES
 
 Json = dict[str, Any]
@@ -94,3 +97,37 @@ def test_a_level_without_layers_is_damaged(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["sync", str(tmp_path)])
     (line,) = done.stderr.splitlines()
     assert done.exit_code != 0 and "levels[1]: level 'Room_1_normal': layerInstances: are missing" in line
+
+
+def make_free(file: Json) -> None:
+    file["worldLayout"] = "Free"
+
+
+def make_several_worlds(file: Json) -> None:
+    own = ("worldLayout", "worldGridWidth", "worldGridHeight", "defaultLevelWidth", "defaultLevelHeight")
+    world = {"iid": file["dummyWorldIid"], "identifier": "World", **{key: file[key] for key in own}}
+    file |= {**dict.fromkeys(own), "worlds": [{**world, "levels": file["levels"]}], "levels": []}
+
+
+@pytest.mark.parametrize("change", [None, make_free, make_several_worlds])
+def test_a_room_moves_whatever_the_layout_of_the_world_is_now(
+    change: Callable[[Json], None] | None, tmp_path: Path
+) -> None:
+    """The places of all rooms were read from another tile, so none of them was where it had been."""
+    words = ["--seed", "7", "--to", "json", "--to", "ldtk", "--name", "cellar", "--out", str(tmp_path)]
+    run("generate", "isaac", *words)
+    path = tmp_path / "cellar.ldtk"
+    file = json.loads(path.read_text("utf-8"))
+    level_called(file, "Room_8_secret")["worldX"] -= 240
+    if change:
+        change(file)
+    path.write_text(json.dumps(file), "utf-8")
+    back = bring_back(path)
+    before, after = load_level(tmp_path / "cellar.level.json").rooms[8].bounds, back.level.rooms[8].bounds
+    assert (after.x, after.y) == (before.x - 15, before.y) and back.level.edited["rooms_moved"] == 1
+    assert [note for note in back.notes if "left out" in note or "moved as a whole" in note] == []
+
+
+def level_called(file: Json, name: str) -> Json:
+    found: Json = next(level for level in file["levels"] if level["identifier"] == name)
+    return found
