@@ -153,8 +153,11 @@ def _reap(pid: int) -> None:
         os.waitpid(pid, 0)
 
 
-def _end_with(pipe: IO[bytes]) -> None:
-    pipe.read()
+def _end_with_input(failed: Path) -> None:
+    while os.read(sys.stdin.fileno(), 1):  # not through its buffer, whose lock Python wants at the end
+        pass
+    with suppress(OSError):
+        failed.unlink()  # so that the next one goes on at once
     os._exit(0)
 
 
@@ -175,18 +178,19 @@ def compile_here(style: str, work: Callable[[], object]) -> None:
     For a process of its own, which ends when standard input does. Of a user's processes, one compiles at a
     time.
     """
-    Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
-    _limit()
     home = folder(_digest_of_all())
     with user_folder().with_suffix(".lock").open("ab") as lock:
         if not take_lock(lock):
             return
+        failed = home / f"{style}.failed"
+        failed.touch()  # until it is done, as the system may kill it; then nobody tries again soon
+        Thread(target=_end_with_input, args=(failed,), daemon=True).start()
+        _limit()
         with compiling():
             work()
-        if _kept:
+        if _kept:  # numba works
             (home / style).write_text(" ".join(_kept), "ascii")
-        else:  # numba does not work, and nobody tries again soon
-            (home / f"{style}.failed").touch()
+            failed.unlink(missing_ok=True)
 
 
 @contextmanager

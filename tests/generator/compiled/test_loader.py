@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from array import array
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from generator.compiled import loader
 from generator.compiled.primitives import below, first_in, lower, stream_key, upper, with_id, word
 from generator.rng import Stream, name_key
 from tests.engines import HANG
-from tests.generator.compiled import endless, tiny_kernel
+from tests.generator.compiled import endless, failing, tiny_kernel
 from tests.waiting import is_alive, until
 
 pytestmark = pytest.mark.usefixtures("compiling")
@@ -79,20 +80,32 @@ def compile_tiny() -> None:
     loader.compile_here("tiny", lambda: drawn(loader.bulk(tiny_kernel, "tiny", pays=True)))
 
 
+def statuses_of_ended(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The list that gets the status of each process beside when it ends."""
+    statuses: list[int] = []
+
+    def reap(pid: int) -> None:
+        statuses.append(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+
+    monkeypatch.setattr(loader, "_reap", reap)
+    return statuses
+
+
 def test_a_process_beside_compiles_while_the_work_goes_on(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loader, "_compiles", False)
     monkeypatch.setattr(loader, "_AFTER", 0)
-    reaped, reap = [], loader._reap
-    monkeypatch.setattr(loader, "_reap", lambda pid: reaped.append((pid, reap(pid))))
+    statuses = statuses_of_ended(monkeypatch)
     assert loader.bulk(tiny_kernel, "tiny", pays=True) is tiny_kernel
     loader.compile_beside("tiny", compile_tiny)
     with monkeypatch.context() as patch:
         patch.setattr(loader, "_start", None)  # it has begun
         loader.compile_beside("tiny", compile_tiny)
     until(lambda: loader.is_ready("tiny"), "the kernels are never compiled")
-    until(lambda: reaped, "its status stays")
+    until(lambda: statuses, "its status stays")
+    assert statuses == [0]
+    assert not list(own_cache.rglob("*.failed"))
     assert list(own_cache.rglob("*.nbc"))
     assert stat.S_IMODE(own_cache.stat().st_mode) & 0o077 == 0
     compiled = loader.bulk(tiny_kernel, "tiny", pays=True)
@@ -123,6 +136,7 @@ def test_it_ends_with_the_process_that_began_it(
             process.stdin.close()
         process.wait(HANG)
     until(lambda: not is_alive(beside), "it goes on")
+    assert not list(tmp_path.rglob("*.failed")), "the next one does not go on at once"
 
 
 @pytest.mark.usefixtures("own_cache")
@@ -143,7 +157,7 @@ def begun(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return works
 
 
-def test_what_fails_is_not_tried_again_soon(begun: list[object]) -> None:
+def test_what_has_failed_is_tried_again_later(begun: list[object]) -> None:
     home = loader._home()
     assert home
     for age, times in ((0, 0), (loader._PATIENCE / 2, 0), (loader._PATIENCE + 60, 1)):
@@ -152,6 +166,22 @@ def test_what_fails_is_not_tried_again_soon(begun: list[object]) -> None:
         loader._begun.clear()
         loader.compile_beside("tiny", compile_tiny)
         assert len(begun) == times
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="elsewhere nobody learns of the status")
+@pytest.mark.usefixtures("own_cache")
+def test_what_fails_in_any_way_is_not_tried_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loader, "_compiles", False)
+    monkeypatch.setattr(loader, "_AFTER", 0)
+    statuses = statuses_of_ended(monkeypatch)
+    for number, (work, status) in enumerate(failing.WAYS.items()):
+        loader.compile_beside(work.__name__, partial(failing.begin, number))
+        until(lambda: len(statuses) > number, "it goes on")  # noqa: B023 - called at once
+        assert statuses[number] == status
+    loader._begun.clear()
+    monkeypatch.setattr(loader, "_start", None)  # nothing may begin again
+    for number, work in enumerate(failing.WAYS):
+        loader.compile_beside(work.__name__, partial(failing.begin, number))
 
 
 def test_nothing_is_compiled_beside_where_it_is_of_no_use(
