@@ -40,6 +40,9 @@ else:
                 return super().__new__(cls, name, bases, body)
             fields = tuple(body["__annotations__"])
             defaults = {field: body[field] for field in fields if field in body}
+            if defaults and (*defaults,) != fields[-len(defaults) :]:
+                late = next(field for field in reversed(fields) if field not in defaults)
+                raise TypeError(f"{name}: {late} has no default, and a field before it has one")
             model = _model(len(fields))
             new = FunctionType(
                 model.__new__.__code__.replace(co_varnames=("_cls", *fields)),
@@ -62,6 +65,7 @@ else:
                 "__getnewargs__": model.__getnewargs__,
                 "_make": vars(model)["_make"],
                 "_replace": _replace,
+                "__replace__": _replace,
                 "_asdict": _asdict,
             }
             return type(name, (tuple,), made)

@@ -125,9 +125,13 @@ def _charted(chart: Chart, row: ValueRow) -> ChartedValue:
     needed = {key: value for key, value in given.items() if chart.given.get(key, value) != value}
     if charted.pictures or not needed:
         return charted
+    try:
+        spec = chart.spec.replace(needed)
+    except UndercroftError:  # does not go with the other values of this spec
+        return charted
     words = (word for key, value in needed.items() for word in ("--set", f"{key}={toml(value)}"))
     with_needed = Chart(
-        chart.spec.replace(needed),
+        spec,
         {**chart.given, **needed},
         (*chart.words, *words),
         chart.seeds,

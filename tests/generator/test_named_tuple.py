@@ -39,6 +39,7 @@ def test_it_is_like_the_one_of_typing() -> None:
     assert ours._asdict() == theirs._asdict()
     assert type(ours._replace(first=8)) is Ours
     assert ours._replace(first=8) == theirs._replace(first=8)
+    assert vars(Ours)["__replace__"](ours, second="c") == Ours(7, "c"), "which `copy.replace` calls"
     assert Ours._make([1, "c"]) == Ours(1, "c")
     for name in ("_fields", "_field_defaults", "__match_args__", "__doc__", "__module__", "__slots__"):
         assert getattr(Ours, name) == getattr(Theirs, name, ()), name
@@ -55,3 +56,11 @@ def test_wrong_fields_are_told() -> None:
         Ours(1)._replace(third=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="Expected 2 arguments, got 1"):
         Ours._make([1])
+
+
+def test_a_field_without_a_default_does_not_follow_one_with_one() -> None:
+    """Its default would go to the field after it."""
+    body = {"__module__": __name__, "__qualname__": "Mixed", "second": "a"}
+    fields = {"first": "int", "second": "str", "third": "int"}
+    with pytest.raises(TypeError, match="Mixed: third has no default, and a field before it has one"):
+        type(NamedTuple)("Mixed", (NamedTuple,), {**body, "__annotations__": fields})

@@ -104,6 +104,14 @@ def test_what_needs_other_values_is_shown_with_them() -> None:
     assert charted(of("isaac", door_width=3), "body")["body"].needed == {}
 
 
+def test_what_needs_values_that_the_spec_refuses_has_no_picture() -> None:
+    """There is no third way through stage 12, which `void_spread` needs."""
+    found = charted(of("rebirth", stage_variant="third"), "void_spread", "stage")
+    assert shown(found["void_spread"]) == [] and found["void_spread"].needed == {}
+    assert found["void_spread"].said == "no difference in the levels of these seeds: 7, 1, 2"
+    assert shown(found["stage"])[0] == 1
+
+
 def test_where_the_greatest_gives_no_level_a_nearer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     made = chart._level.__wrapped__
 
