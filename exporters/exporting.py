@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from generator import plugins
 from generator.errors import BadInput, is_unicode, shown
 from generator.garbage import no_collections
 from generator.named_tuple import NamedTuple
+from generator.pattern import pattern
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ThemeLike: TypeAlias = "Theme | str | os.PathLike[str] | None"
 DressLevel: TypeAlias = "Callable[[], tuple[Theme, Layers]]"
+
+_STEM = pattern(r'(?! )[^\x00-\x1f\x7f"*/:<>?\\|]{1,200}(?<! )')
 
 
 def export(
@@ -60,7 +62,8 @@ def export_dressed(
         formats = format_names()
     chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
-    stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
+    stem = f"{level.style}-{level.seed}" if name is None else name
+    refuse_stem(stem, "name")
     if any(form.themed for form in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
@@ -153,10 +156,11 @@ def _place_of(theme: Theme) -> str:
     return "" if theme.given_name == BUILT_IN_THEME else theme.given_name
 
 
-def _stem(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9._-]{1,200}", name):
-        raise BadInput(f"name: {shown(name)} is not a valid file name; use up to 200 of A-Za-z0-9._-")
-    return name
+def refuse_stem(name: str, where: str) -> None:
+    """Raise BadInput at `where` if files cannot have a name on every system."""
+    if not _STEM.fullmatch(name) or not is_unicode(name):
+        remedy = r"use 1 to 200 characters other than \"*/:<>?\|, with no space at the ends"
+        raise BadInput(f"{where}: {shown(name)} is not a valid file name; {remedy}")
 
 
 def describe_format(name: str) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from exporters.exporting import (
     dressed_in,
     export_dressed,
     exported_again,
+    refuse_stem,
 )
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
@@ -104,6 +105,7 @@ def export_at(path: Path, files: ExportFiles, chosen: Given, before: Before, mad
     Raises BadInput.
     """
     form = form_of(path)
+    refuse_stem(stem_of(path), str(path))
     known = before.formats.get(form.format)
     if known and form.made_with(known.options):
         options = before.options(form.format, chosen)

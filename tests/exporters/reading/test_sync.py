@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -98,6 +99,29 @@ path = "{{group}}/cellar"
     assert (again.exit_code, again.stderr) == (0, "undercroft: cellar: nothing was edited\n")
     before = bytes_of(folder)
     assert CliRunner().invoke(main, build).exit_code == 0 and bytes_of(folder) == before
+
+
+def test_files_may_have_names_with_spaces_and_letters_of_any_script(folder: Path) -> None:
+    name = "Höhle (2) & Bob's #1"
+    for file in (*MAINS, "cellar_edit.tscn"):
+        (folder / file).rename(folder / file.replace("cellar", name))
+    after = paint(folder, f"{name}.tmj", 0, "pit")
+    back = bring_back(folder / f"{name}.tmj", level_file=folder / "cellar.level.json")
+    assert parts(back.level) == parts(after)
+    (folder / "cellar.level.json").rename(folder / f"{name}.level.json")
+    assert sync(folder).name == name
+    merged = load_level(folder / f"{name}.level.json")
+    assert parts(merged) == parts(after)
+    shown = [bring_back(folder / main_file.replace("cellar", name)).level for main_file in MAINS]
+    assert {level.fingerprint for level in shown} == {merged.fingerprint}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_a_file_whose_name_not_every_system_has_is_named(folder: Path) -> None:
+    odd = (folder / "cellar.tmj").rename(folder / "why?.tmj")
+    said = r"^.*why\?\.tmj: 'why\?' is not a valid file name; use 1 to 200 characters other than .* ends$"
+    with pytest.raises(BadInput, match=said):
+        bring_back(odd, level_file=folder / "cellar.level.json")
 
 
 def test_of_untouched_files_only_the_digests_are_looked_at(
