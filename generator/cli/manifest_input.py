@@ -42,6 +42,9 @@ def _of_search() -> dict[str, Any]:
     def lines() -> Iterator[bytes]:
         for number, line in enumerate(streams.lines_of(Path("-"), runs.MAX_LINE, BadInput), 1):
             if line.strip():
+                if last and _is_end(*last[0]):
+                    problem = "comes after the end of a search; build what each search found alone"
+                    raise BadInput(f"{streams.INPUT}:{number}: {problem}")
                 last[:] = [(f"{streams.INPUT}:{number}", line)]
             yield line
 
@@ -64,6 +67,14 @@ def _of_search() -> dict[str, Any]:
     shared = shared_as_written(project) if project.is_file() else {}
     group = {"path": _path(changed), "spec": done["spec"], "set": changed, "seeds": seeds}
     return {**shared, "out": _FOUND, "group": {_FOUND: group}}
+
+
+def _is_end(where: str, line: bytes) -> bool:
+    """Check whether a line is the last event of a search."""
+    if b'"done"' not in line:  # most are not parsed
+        return False
+    event = parsed_json(line, where, BadInput)
+    return isinstance(event, dict) and event.get("event") == "done"
 
 
 def _path(changed: Mapping[str, object]) -> str:

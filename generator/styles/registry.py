@@ -144,6 +144,11 @@ def _other(name: str) -> Style:
     except BadInput as error:
         raise SpecError(f"style: {error}") from error
     if loaded is None:
+        from generator.spec import preset_names  # it imports this module
+
+        if name in preset_names():
+            remedy = f"use its name in place of a file, or change what `undercroft presets {name}` prints"
+            raise SpecError(f"style: {shown(name)} is a preset, not a style; {remedy}")
         known = f"install the package that adds it, or choose one of {', '.join(style_names())}"
         near = hint(name, style_names())
         raise SpecError(f"style: {shown(name)} is not installed; {near if near.endswith('?') else known}")

@@ -63,6 +63,7 @@ def test_what_every_tool_may_count_on_is_there() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("style = 'labyrinth'", r"x: style: 'labyrinth' is a preset, not a style; use its name"),
         ("style = 'isaak'", r"x: style: 'isaak' is not installed; did you mean isaac"),
         ("", r"x: style: is missing; choose one of isaac"),
         ("style = 'isaac'\nstage = 13", r"x: stage: 13 is out of range \(1 to 12\)"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 import shapely
 from click.testing import CliRunner
@@ -72,6 +73,17 @@ def canvas(page: Page) -> Pixels:
     return seen(Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))))
 
 
+def still(exported: Exported) -> npt.NDArray[np.bool_]:
+    """The pixels of our picture without those that move, and without markers."""
+    mask = ~np.isin(np.stack(dress(exported.level, exported.theme)), list(exported.theme.animations)).any(
+        axis=0
+    )
+    for marker in exported.level.markers:
+        mask[marker.y, marker.x] = False
+    size = exported.theme.tile_size
+    return mask.repeat(size, axis=0).repeat(size, axis=1)
+
+
 def test_phaser_draws_our_picture(run: Run, page: Page, exported: Exported) -> None:
     """To the pixel, and it has every marker with its class."""
     run("phaser.html", exported.embedded)
@@ -97,11 +109,7 @@ def test_excalibur_draws_a_tiled_map_as_we_do(run: Run, page: Page, exported: Ex
     """All but what moves, and the markers, whose icons it draws."""
     run("excalibur-tiled.html", exported.folder)
     drawn, level, size = canvas(page), exported.level, exported.theme.tile_size
-    layers = np.stack(dress(level, exported.theme))
-    still = ~np.isin(layers, list(exported.theme.animations)).any(axis=0)
-    for marker in level.markers:
-        still[marker.y, marker.x] = False
-    mask = still.repeat(size, axis=0).repeat(size, axis=1)
+    mask = still(exported)
     assert mask.mean() > 0.9
     assert np.array_equal(drawn[mask], exported.picture[mask])
     start = next(one for one in level.markers if one.kind == "player_start")
@@ -119,6 +127,19 @@ def test_excalibur_has_every_level_of_an_ldtk_project(run: Run, page: Page, expo
     layers = [layer for each in project["levels"] for layer in each["layerInstances"]]
     tiles = sum(bool(layer["gridTiles"] or layer["autoLayerTiles"]) for layer in layers)
     assert page.js("level.game.currentScene.tileMaps.length") == tiles
+
+
+def test_excalibur_shows_the_room_where_the_player_starts(run: Run, page: Page, exported: Exported) -> None:
+    """The player in the middle, and the room around it as in our picture."""
+    run("excalibur-ldtk.html", exported.folder)
+    drawn, size = canvas(page), exported.theme.tile_size
+    start = next(one for one in exported.level.markers if one.kind == "player_start")
+    left, top, width, height = exported.level.rooms[start.room].bounds
+    ours = np.s_[top * size : (top + height) * size, left * size : (left + width) * size]
+    y, x = drawn.shape[0] // 2 - (start.y - top) * size, drawn.shape[1] // 2 - (start.x - left) * size
+    room, mask = drawn[y : y + height * size, x : x + width * size], still(exported)[ours]
+    assert mask.mean() > 0.9
+    assert np.array_equal(room[mask], exported.picture[ours][mask])
 
 
 COLOURS = {"wall": "#8b8fb8", "floor": "#a3785a", "pit": "#3e4463", "door": "#e0a83c", "hallway": "#6f665c"}

@@ -80,8 +80,12 @@ def test_a_search_that_found_nothing_is_no_wrong_use() -> None:
         ),
         (f'{HIT}{{"event": "done", "spec": 3}}', "standard input: group.found.spec: 3 is not text; give"),
         (f'{HIT}{{"event": "done", "spec": "isaac", "set": {{"x": 1}}}}', "standard input: group.found.set"),
+        (
+            f'{HIT}{{"event": "done", "spec": "isaac"}}\n\n{HIT}{{"event": "done", "spec": "gungeon"}}',
+            "standard input:4: comes after the end of a search; build what each search found alone",
+        ),
     ],
-    ids=["empty", "spec", "no-search", "for-people", "dash", "number", "set"],
+    ids=["empty", "spec", "no-search", "for-people", "dash", "number", "set", "two-searches"],
 )
 def test_bad_manifests_are_one_line(sent: str, says: str) -> None:
     done = build(sent)
