@@ -17,7 +17,7 @@ import numpy as np
 
 from generator import pipeline
 from generator.batch.run import usable_range
-from generator.compiled.loader import compile_beside, compile_here, compiling, is_fast, is_ready
+from generator.compiled.loader import compile_beside, compile_here, compile_now, compiling, is_fast, is_ready
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level, RerollRow
 from generator.seeds import MAX_SEED, Seed, count_of, plain, read_seed
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _BLOCK = 4  # times the number that is worth loading kernels: seeds per block if these are compiled
+_LASTING = 5  # times that number: seeds that take some seconds without them
 _WORTH_WAITING = 30  # times that number: seeds that take longer than to compile the kernels first
 
 
@@ -46,10 +47,12 @@ def floorplans(
     chosen = spec_of(spec, values)
     numbers = [seed_number(seed) for seed in usable_seeds(chosen, seeds)]
     if len(numbers) >= _WORTH_WAITING * chosen.few and is_fast():
+        if not is_ready(chosen.style):
+            compile_now(chosen.style, partial(_use_kernels, chosen.style))
         with compiling():
             return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
-    if len(numbers) >= chosen.few:
-        are_compiled(chosen.style)  # for the next time
+    if len(numbers) >= chosen.few:  # for the next time
+        are_compiled(chosen.style, lasts=len(numbers) >= _LASTING * chosen.few)
     return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
 
 
@@ -86,11 +89,14 @@ def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
     return plans and replace(plans, seeds=np.array(seeds, np.uint64))
 
 
-def are_compiled(name: str) -> bool:
-    """Check whether the kernels of a style are compiled. If not, a process beside begins with it."""
+def are_compiled(name: str, *, lasts: bool = False) -> bool:
+    """Check whether the kernels of a style are compiled. If not, a process beside begins with it.
+
+    It begins at once for what `lasts`, otherwise when this has been asked for some seconds.
+    """
     if not is_fast() or not style(name).floorplans:
         return False
-    compile_beside(name, partial(_compile, name))
+    compile_beside(name, partial(_compile, name), lasts=lasts)
     return is_ready(name)
 
 

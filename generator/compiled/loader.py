@@ -84,14 +84,15 @@ def _is_kept(style: str) -> bool:
     return style in _ready
 
 
-def compile_beside(style: str, work: Callable[[], object]) -> None:
+def compile_beside(style: str, work: Callable[[], object], *, lasts: bool = False) -> None:
     """Start a process that compiles the kernels of a style by doing some work, unless that is done.
 
-    It is started once, when kernels have been asked for some seconds, and ends with this process at the
-    latest. `work` can be pickled; it calls `compile_here`.
+    It is started once, when kernels have been asked for some seconds or for what `lasts` that long, and ends
+    with this process at the latest. `work` can be pickled; it calls `compile_here`.
     """
     asked = _asked.setdefault(style, time.monotonic())
-    if style in _begun or time.monotonic() - asked < _AFTER or _compiles or not is_fast():
+    is_soon_done = not lasts and time.monotonic() - asked < _AFTER
+    if is_soon_done or style in _begun or _compiles or not is_fast():
         return
     if is_ready(style) or (os.environ.get("CI") and os.environ.get(SWITCH) != "1"):
         return
@@ -186,11 +187,19 @@ def compile_here(style: str, work: Callable[[], object]) -> None:
         failed.touch()  # until it is done, as the system may kill it; then nobody tries again soon
         Thread(target=_end_with_input, args=(failed,), daemon=True).start()
         _limit()
-        with compiling():
-            work()
-        if _kept:  # numba works
-            (home / style).write_text(" ".join(_kept), "ascii")
+        compile_now(style, work)
+        if is_ready(style):
             failed.unlink(missing_ok=True)
+
+
+def compile_now(style: str, work: Callable[[], object]) -> None:
+    """Do work that uses all kernels of a style, compiled, and note that they are kept."""
+    with compiling():
+        work()
+    home = _home()
+    if home and _kept:  # numba works
+        with suppress(OSError):
+            (home / style).write_text(" ".join(_kept), "ascii")
 
 
 @contextmanager

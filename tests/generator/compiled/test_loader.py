@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.batch import many_seeds
 from generator.compiled import loader
 from generator.compiled.primitives import below, first_in, lower, stream_key, upper, with_id, word
 from generator.rng import Stream, name_key
+from generator.styles.isaac.spec import IsaacSpec
 from tests.engines import HANG
 from tests.generator.compiled import endless, failing, tiny_kernel
 from tests.waiting import is_alive, until
@@ -204,6 +206,24 @@ def test_nothing_is_compiled_beside_where_it_is_of_no_use(
     assert not starts(UNDERCROFT_FAST="0")
     assert not starts(_compiles=True), "where it is compiled at once"
     assert starts() and starts(CI="true", UNDERCROFT_FAST="1")
+
+
+def test_one_call_that_lasts_begins_at_once(begun: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the floorplans of very many seeds, which are asked for once, do."""
+    monkeypatch.setattr(loader, "_AFTER", 60)
+    monkeypatch.setattr(many_seeds, "many_at_once", lambda spec, seeds: seeds)
+    few = IsaacSpec.few
+    for seeds, times in ((few, 0), (5 * few, 1)):
+        many_seeds.floorplans("isaac", range(seeds))
+        assert len(begun) == times
+
+
+def test_what_is_compiled_at_once_is_ready_from_then_on(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loader, "_compiles", False)
+    loader.compile_now("tiny", lambda: drawn(loader.bulk(tiny_kernel, "tiny", pays=True)))
+    assert loader.is_ready("tiny") and list(own_cache.rglob("*.nbc"))
 
 
 def test_while_compiled_code_runs_other_threads_go_on(own_cache: Path) -> None:
