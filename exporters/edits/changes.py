@@ -98,10 +98,11 @@ class EditedFile(NamedTuple):
         return f"{comma} and is replaced; the old file is now {PurePosixPath(self.beside).name}"
 
     def _merged(self) -> str:
-        if not self.conflicts:
-            return "; these changes are also in the new file"
-        lost = "1 change has" if self.conflicts == 1 else f"{self.conflicts} changes have"
         listing, aside = (PurePosixPath(path).name for path in (self.listing, self.beside))
+        if not self.conflicts:
+            is_all = "; these changes are also in the new file"
+            return f" and is merged; the old file is now {aside}" if aside else is_all
+        lost = "1 change has" if self.conflicts == 1 else f"{self.conflicts} changes have"
         return f" and is merged; {lost} no place any more: see {listing}; the old file is now {aside}"
 
     def _refused(self) -> str:

@@ -17,7 +17,14 @@ from exporters.merge.ldtk_ids import (
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_needed import complete, keep_needed, named_apart
-from exporters.merge.ldtk_places import in_place, move_world, set_neighbours, set_world_places, world_step
+from exporters.merge.ldtk_places import (
+    in_place,
+    move_world,
+    moved_levels,
+    set_neighbours,
+    set_world_places,
+    world_step,
+)
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import is_other_theme, unpaint_level
@@ -46,7 +53,7 @@ def has_only_taken(old: ProjectTable, mine: ProjectTable, taken: Taken) -> bool:
             _check(side)
         if any(level.get("layerInstances") is None for side in (old, mine) for level in side["levels"]):
             return False  # they are in files of their own
-        if world_step(old, mine) != (0, 0):
+        if world_step(old, mine) != (0, 0) or moved_levels(old, mine, taken):
             return False
         _take_out(old, mine, old, taken)
         return same(old, mine)
@@ -75,6 +82,8 @@ def merge_tables(
         step, other = world_step(old, mine), world_step(old, fresh)
         move_world(mine, (-step[0], -step[1]))
         added = added_to(mine, taken)
+        for name in moved_levels(old, mine, taken):
+            notes.add(f"level {name}: moved or resized, but the new level has it elsewhere")
         _take_out(old, mine, fresh, taken)
         project = _merged(old, mine, fresh, notes, added) if added or not same(old, mine) else None
         if step not in ((0, 0), other):

@@ -46,7 +46,7 @@ def merge_apart(
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
     project, lines = merge_tables(old, mine, fresh, taken)
     if project is None:
-        return {}, ()
+        return {}, lines
     files: dict[str, bytes] = {}
     apart: list[dict[str, Any]] = []
     for level in project["levels"]:

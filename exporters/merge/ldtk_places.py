@@ -12,6 +12,7 @@ from exporters.merge.cells import paste
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables
 from exporters.merge.matching import Moves, RoomFact, RoomPair
+from exporters.merge.taken import Taken
 from generator.geometry import Point, Rect
 
 _SIZE = ("pxWid", "pxHei")
@@ -82,6 +83,18 @@ def world_step(old: dict[str, Any], now: dict[str, Any]) -> Point:
         if (was := before.get(level["iid"])) and all(level[key] == was[key] for key in _SIZE)
     }
     return steps.pop() if len(steps) == 1 else (0, 0)
+
+
+def moved_levels(old: dict[str, Any], now: dict[str, Any], taken: Taken) -> list[str]:
+    """Name the levels that were moved or resized by a person, which is not `taken`."""
+    before = {level["iid"]: level for level in old["levels"]}
+    return [
+        str(level["identifier"])
+        for level in now["levels"]
+        if level["iid"] not in taken.changed
+        and (was := before.get(level["iid"]))
+        and any(level.get(key) != was.get(key) for key in _GEOMETRY)
+    ]
 
 
 def move_world(project: dict[str, Any], way: Point) -> None:

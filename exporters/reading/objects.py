@@ -183,25 +183,36 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
         edits["door", number, "at"] = steps.pop()
     elif steps:
         notes.append(f"{name}: its sides were moved apart; it stays where it was")
-    for old, now in pairs:
-        before, after = old.properties, now.properties
-        if old.tiles[2:] != now.tiles[2:]:
-            notes.append(f"{now.name}: its size was changed; doors keep theirs")
-        for key in sorted(before.keys() | after.keys()):
-            value = after.get(key)
-            if before.get(key) == value or (key in SHUT_FACTS and not (key in before and key in after)):
-                continue  # the facts of another version's file are other ones
-            if key == "kind" and _is_known(str(value), kinds.doors, now, notes):
-                edits["door", number, "kind"] = value
-            elif key == "one_way":
-                edits["door", number, "one_way"] = value is True
-            elif key == "needs":
-                if (needs := _keys(value, now, notes, "needs stays as it was")) is not None:
-                    edits["door", number, "needs"] = needs
-            elif key == "joins":
-                edits["door", number, "joins"] = _class(value, now, notes)
-            elif key != "kind":
-                notes.append(f"{now.name}: {key} follows from the level, so it stays as it was")
+    sides = [_side_edits(number, old, now, kinds, notes) for old, now in pairs]
+    for side, (_, now) in zip(sides, pairs, strict=True):
+        apart = [key for key in side if edits.setdefault(key, side[key]) != side[key]]
+        for key in apart:
+            del edits[key]
+            about = f"differ about the {key[2]} of their door; undo the change in one of them"
+            notes.append(f"{name} and {now.name} {about}")
+    return edits
+
+
+def _side_edits(number: int, old: SeenThing, now: SeenThing, kinds: Kinds, notes: list[str]) -> Edits:
+    edits: Edits = {}
+    before, after = old.properties, now.properties
+    if old.tiles[2:] != now.tiles[2:]:
+        notes.append(f"{now.name}: its size was changed; doors keep theirs")
+    for key in sorted(before.keys() | after.keys()):
+        value = after.get(key)
+        if before.get(key) == value or (key in SHUT_FACTS and not (key in before and key in after)):
+            continue  # the facts of another version's file are other ones
+        if key == "kind" and _is_known(str(value), kinds.doors, now, notes):
+            edits["door", number, "kind"] = value
+        elif key == "one_way":
+            edits["door", number, "one_way"] = value is True
+        elif key == "needs":
+            if (needs := _keys(value, now, notes, "needs stays as it was")) is not None:
+                edits["door", number, "needs"] = needs
+        elif key == "joins":
+            edits["door", number, "joins"] = _class(value, now, notes)
+        elif key != "kind":
+            notes.append(f"{now.name}: {key} follows from the level, so it stays as it was")
     return edits
 
 

@@ -131,3 +131,42 @@ def test_a_room_moves_whatever_the_layout_of_the_world_is_now(
 def level_called(file: Json, name: str) -> Json:
     found: Json = next(level for level in file["levels"] if level["identifier"] == name)
     return found
+
+
+@pytest.mark.parametrize("levels", ["rooms", "files"])
+@pytest.mark.parametrize("other", ["Terrain", "zone"])
+def test_a_move_that_cannot_be_is_put_aside_when_the_file_is_written(
+    levels: str, other: str, tmp_path: Path
+) -> None:
+    """The room was back in its place, and a line said that the new file has this change, too."""
+    generate(tmp_path, "isaac", levels)
+    moved: dict[str, int] = {}
+    for path in files_of(tmp_path):
+        file = json.loads(path.read_text("utf-8"))
+        for level in levels_of(file):
+            if level["identifier"] == "Room_1_normal":
+                level["worldX"] -= 4800
+                moved[path.name] = level["worldX"]
+            elif level["identifier"] == "Room_2_normal" and level["layerInstances"]:
+                work_on(level, other)
+        path.write_text(json.dumps(file), "utf-8")
+    said = run("sync", str(tmp_path))
+    assert "Room_1_normal: left out: the level keeps its size" in said and "also in the new file" not in said
+    assert "is merged; 1 change has no place any more: see cellar.conflicts.txt" in said
+    line = "cellar.ldtk: level Room_1_normal: moved or resized, but the new level has it elsewhere\n"
+    assert (tmp_path / "cellar.conflicts.txt").read_text("utf-8") == line
+    asides = [json.loads(path.read_text("utf-8")) for path in tmp_path.rglob("*.mine.ldtk*")]
+    held = [each["worldX"] for aside in asides for each in levels_of(aside) if "Room_1" in each["identifier"]]
+    assert held == [*moved.values()]
+    assert run("sync", str(tmp_path)) == "undercroft: cellar: nothing was edited\n"
+    assert problems(tmp_path / "cellar.ldtk") == []
+
+
+def work_on(level: Json, other: str) -> None:
+    """An edit that a level can have."""
+    for field in level["fieldInstances"]:
+        if field["__identifier"] == other:
+            field["__value"] = "crypt"
+    for layer in level["layerInstances"]:
+        if layer["__identifier"] == other:
+            layer["intGridCsv"][5 * layer["__cWid"] + 5] = 1
