@@ -78,6 +78,15 @@ class WriteOutcome(NamedTuple):
         )
 
     @property
+    def causes(self) -> list[str]:
+        """The problems that do not follow from others."""
+        if not self.problems:
+            return []
+        from generator.checks.told import causes  # few merges break a rule
+
+        return causes(self.problems)
+
+    @property
     def refused(self) -> bool:
         """Whether nothing was written, because a person changed a file."""
         return bool(self.conflicts) or any(change.what == "refused" for change in self.changes)
