@@ -14,6 +14,7 @@ from exporters.comparison.lines import lines
 from exporters.reading.back import bring_back
 from generator.checks import problems
 from generator.level import Level
+from generator.things import called
 from tests.exporters.reading.exported import exported, level_of
 
 FORMS = ("map", "ldtk", "scene", "scenes")
@@ -61,7 +62,8 @@ def test_a_hallway_of_two_classes_is_a_problem(tmp_path: Path) -> None:
     main.write_text(text.replace('"wide"', '"low"', 1), "utf-8")
     back = bring_back(main)
     (problem,) = back.problems
-    assert str(problem) == ("hallway 0: joins low at one end and wide at the other [hallways-join-one-class]")
+    place = called(level, "hallway", 0)
+    assert problem == f"{place}: joins low at one end and wide at the other [hallways-join-one-class]"
     assert not list(problems(level))
 
 

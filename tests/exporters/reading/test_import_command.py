@@ -209,7 +209,7 @@ def test_a_layer_of_ones_own_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     layers = edit.maps[tmj]["layers"]
     layers.append({**layers[0], "id": 99, "name": "Mine"})
-    assert notes_of(edit) == ["layer 'Mine': is not a layer of the level, so it is left out"]
+    assert notes_of(edit) == ["layer 'Mine': is not one of the level's, so it stays only in this file"]
 
 
 def test_a_layer_that_is_gone_is_reported_and_stays(tmj: Path) -> None:
@@ -234,7 +234,7 @@ def test_an_object_that_is_not_a_marker_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     edit.add_marker("trap_door", free_tiles(edit.level)[0], {})
     (line,) = notes_of(edit)
-    assert line.endswith("left out: the level's kit has no kind 'trap_door'")
+    assert line.endswith("stays only in this file: the level's kit has no kind 'trap_door'")
 
 
 def test_half_of_a_large_thing_is_reported(tmj: Path) -> None:
