@@ -153,7 +153,7 @@ class Bundle(Mapping[str, bytes]):
         from warnings import warn
 
         outcome: WriteOutcome = late("exporters.writing", "write")(self, Path(folder), edits)
-        lines = [*outcome.conflicts, *outcome.problems, *(change.message() for change in outcome.changes)]
+        lines = [*outcome.conflicts, *outcome.causes, *(change.message() for change in outcome.changes)]
         if outcome.refused:
             raise UndercroftError(lines[0] + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""))
         for line in (*outcome.notes, *lines):

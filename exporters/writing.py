@@ -47,7 +47,8 @@ class WriteOutcome(NamedTuple):
     """What happened to a bundle's files.
 
     `paths` have the new contents. Starting points written earlier (`begun`) belong to people and were left
-    alone, as were the other files in `stay`. `changes` lists the changed files that had a new version.
+    alone, as were the other files in `stay`. `changes` lists the changed files that had a new version, and
+    `same` those of `stay` that had none.
     `notes` come from the bundle and the store. `written` are the files that were not so already, and
     `removed` those that are no longer needed. `conflicts` say why a level could not be merged, and `problems`
     which rules a person's edits break in a merged one.
@@ -62,6 +63,7 @@ class WriteOutcome(NamedTuple):
     removed: list[Path]
     conflicts: list[str] = []  # noqa: RUF012 - nobody changes it
     problems: list[str] = []  # noqa: RUF012
+    same: list[Path] = []  # noqa: RUF012
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
         """Combine this outcome with another one for the same folder."""
@@ -75,7 +77,17 @@ class WriteOutcome(NamedTuple):
             self.removed + other.removed,
             self.conflicts + other.conflicts,
             self.problems + other.problems,
+            self.same + other.same,
         )
+
+    @property
+    def causes(self) -> list[str]:
+        """The problems that do not follow from others."""
+        if not self.problems:
+            return []
+        from generator.checks.told import causes  # few merges break a rule
+
+        return causes(self.problems)
 
     @property
     def refused(self) -> bool:
@@ -307,13 +319,13 @@ def _outcome(
     plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
 ) -> WriteOutcome:
     done = ([], [], []) if plan.refused else (plan.paths, plan.written, plan.removed)
-    paths, written, removed, begun, stay = (
+    paths, written, removed, begun, stay, same = (
         [folder / path.removeprefix(below) for path in selection]
-        for selection in (*done, plan.begun, plan.stay)
+        for selection in (*done, plan.begun, plan.stay, plan.same)
     )
     changes = [change.moved_to(folder, below) for change in plan.changes]
     all_notes = [*notes, store.note] if store.note else notes
-    return WriteOutcome(paths, begun, stay, changes, all_notes, written, removed)
+    return WriteOutcome(paths, begun, stay, changes, all_notes, written, removed, same=same)
 
 
 def _note(plan: WritePlan, store: WrittenStore) -> None:

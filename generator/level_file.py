@@ -95,10 +95,10 @@ def _accepted(root: LevelNode, accept_edits: bool) -> Level:
     if not accept_edits:
         root["fingerprint"].fail(said_edited(root, level))
     from generator.checks import problems
-    from generator.checks.told import told
+    from generator.checks.told import causes, told
 
     edited = changed_by_hand(level)
-    broken = told(problems(edited), edited)
+    broken = causes(told(problems(edited), edited))
     if broken:
         count = len(broken) - 1
         rest = f", and {count} more problem{'s' * (count > 1)}" if count else ""

@@ -5,13 +5,18 @@ The tiles are those in the names that editors show: `marker 1 (enemy at 12,34)` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 
 from generator.geometry import Point
 from generator.level import Level, Room
 from generator.pattern import pattern
 
-_THING = pattern(r"\b(room|door|hallway|marker) (\d+)\b(?! \()")
+_THING = pattern(
+    r"(?<!\w)(['\"])(?:\\.|(?!\1)[^\\])*(?:\1|…)"  # what people wrote, as messages quote it
+    r"|\b(?P<sort>room|door|hallway|marker) (?P<number>\d{1,9})\b(?! \()"
+)
 
 
 def called(level: Level, sort: str, number: int) -> str:
@@ -39,9 +44,12 @@ def the_marker(level: Level, number: int) -> str:
     return f"the {place}" if place else f"marker {number}"
 
 
-def all_called(level: Level, text: str) -> str:
-    """Name all things of a level in a text that has only their numbers."""
-    return _THING.sub(lambda found: called(level, found[1], int(found[2])), text)
+def all_called(level: Level) -> Callable[[str], str]:
+    """Return a function that names all things of a level in a text that has only their numbers."""
+    name = cache(partial(called, level))
+    return partial(
+        _THING.sub, lambda found: name(found["sort"], int(found["number"])) if found["sort"] else found[0]
+    )
 
 
 def corner(room: Room) -> Point:
@@ -55,8 +63,9 @@ def first(tiles: Iterable[Point]) -> Point:
 
 
 def _of_marker(level: Level, number: int) -> str:
-    found = (f"{marker.kind} at {marker.x},{marker.y}" for marker in level.markers if marker.id == number)
-    return next(found, "")
+    place = bisect_left(level.markers, number, key=lambda marker: marker.id)
+    found = (marker for marker in level.markers[place : place + 1] if marker.id == number)
+    return next((f"{marker.kind} at {marker.x},{marker.y}" for marker in found), "")
 
 
 def _said(tile: Point) -> str:

@@ -70,6 +70,7 @@ class WritePlan:
     changes: list[EditedFile] = field(default_factory=list)
     begun: list[str] = field(default_factory=list)  # starting points written earlier, now a person's
     stay: list[str] = field(default_factory=list)  # other files of a person, left as they are
+    same: list[str] = field(default_factory=list)  # those of them of which there is no new version
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered earlier, no longer needed
     former: list[str] = field(default_factory=list)  # stale ones that an earlier export of a level had
     folders: set[Path] = field(default_factory=set)

@@ -167,7 +167,8 @@ class Planner:
         elif digest is None or self._edits is None or self._may_replace(wanted, target, digest):
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
-            self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
+            self.plan.stay.append(wanted.path)  # no new version: nothing to offer
+            self.plan.same.append(wanted.path)
         elif (again := self._saved_again(wanted, target)) is not None:
             self._write_merged(wanted, target, before, again)
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
@@ -300,7 +301,8 @@ class Planner:
         stays = [path for path in plan._wanted if is_left(path) and path not in plan.begun]
         for path in stays:
             del plan._wanted[path]
-        plan.stay[:] = [path for path in plan.stay if not is_left(path)]
+        for left in (plan.stay, plan.same):
+            left[:] = [path for path in left if not is_left(path)]
         plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
         for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):
             for key in [key for key in table if is_left(path_of(key))]:

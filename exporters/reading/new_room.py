@@ -26,6 +26,7 @@ from exporters.theme import Theme
 from exporters.theme.districts import theme_of_level
 from exporters.theme.loader import fitted
 from generator.checks.base import owners
+from generator.checks.told import causes
 from generator.errors import BadInput, unknown
 from generator.geometry import Rect
 from generator.level import Door, Level
@@ -98,7 +99,8 @@ def new_room(map_: MapOfLevel, area: Rect, kind: str) -> NewRoom:
     if not ways[0] and alone.hallways:
         ways = [*around.hallways()] or ways
     levels = [edited(map_.original, edits | way) for way in ways]
-    level, problems = min(((one, broken(map_.original, one)) for one in levels), key=lambda one: len(one[1]))
+    found = ((one, causes(broken(map_.original, one))) for one in levels)
+    level, problems = min(found, key=lambda one: len(one[1]))
     old = {door.tiles for door in alone.doors}
     new = [door for door in level.doors if door.tiles not in old]
     theme, before_look = _look(map_, map_.level)

@@ -97,7 +97,7 @@ def _is_known(kind: str, kinds: Iterable[str], item: SeenThing, notes: list[str]
     if kind in kinds:
         return True
     reason = f"the level's kit has no kind {shown(kind)}" if kind else "it has no kind"
-    notes.append(f"{item.name}: left out: {reason}")
+    notes.append(f"{item.name}: stays only in this file: {reason}")
     return False
 
 

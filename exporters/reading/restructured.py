@@ -132,7 +132,8 @@ class _Work(DoorWork):
         if here:
             for way in here:
                 name = called(self.level, "hallway", way.id)
-                self.notes.append(f"{name}: no longer joins two rooms, so it is closed, with its doors")
+                ends = " and ".join(called(self.before, "door", door) for door in way.doors)
+                self.notes.append(f"{name}: no longer joins two rooms, so it is closed, with {ends}")
             self._close(mask, doors)
         else:
             for door in doors:

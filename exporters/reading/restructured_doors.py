@@ -42,7 +42,7 @@ class DoorWork(RoomWork):
         for door in lost:
             if all(half.room in self.rooms for half in door.halves) and not self._put_back(door):
                 gone = "is gone, as it no longer joins its rooms; add one where they meet"
-                self.notes.append(f"{called(self.level, 'door', door.id)}: {gone}")
+                self.notes.append(f"{called(self.before, 'door', door.id)}: {gone}")
         if self.hallway_tile >= 0 and self.level.grid is None:
             for tiles, side, room in self._openings():
                 self._add(Door(self._next_door(), (room, None), tiles, side, "open"))

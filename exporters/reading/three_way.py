@@ -27,6 +27,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.removed_rooms import RoomsOfEdits
 from exporters.reading.seen import EditKey, Edits
+from generator.checks.told import causes
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import level_from_bytes
@@ -146,7 +147,7 @@ def _merged_level(base: Level, ours: Level, theirs: Level) -> tuple[Level, list[
     else:
         return ours, ["both sides made the level again; ours stays"]
     known = {*broken(base, ours), *broken(base, theirs)}
-    return level, [*lines, *(line for line in broken(base, level) if line not in known)]
+    return level, [*lines, *causes(line for line in broken(base, level) if line not in known)]
 
 
 def _without_lost_rooms(theirs: Edits, ours: Edits, base: Level) -> tuple[Edits, list[str]]:

@@ -53,7 +53,7 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
             {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
             for stale in stale_files(folder, begun, bundle)
         ],
-        "notes": [*map(_as_on_the_page, outcome.conflicts), *outcome.notes, *outcome.problems],
+        "notes": [*map(_as_on_the_page, outcome.conflicts), *outcome.notes, *outcome.causes],
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))

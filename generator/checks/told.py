@@ -1,8 +1,8 @@
-"""Problems of a level as lines for people: what is where, and no problem that follows from another."""
+"""Problems of a level as lines for people: what is where, and which of them do not follow from others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from generator.checks.base import Problem, name_of
 from generator.checks.body import body_gets_everywhere, nobody_is_shut_off
@@ -18,6 +18,7 @@ from generator.checks.markers import (
 from generator.checks.record import numbers_stand_for_something
 from generator.checks.rooms import one_start, reached_on_foot
 from generator.level import Level
+from generator.pattern import pattern
 from generator.things import all_called
 
 _WALKED = (reached_on_foot, rooms_can_be_crossed, body_gets_everywhere, nobody_is_shut_off)
@@ -35,30 +36,46 @@ _FOLLOWS = {
 _FROM_START = {name_of(check) for check in (reached_on_foot, body_gets_everywhere, nobody_gets_stuck)}
 
 
+_MARKER = pattern(r".*?\bmarker \d+ \([^()]* at \d+,\d+\)")
+_WHOLE_LEVEL = pattern(r"(.*?)\b(?:rooms|markers): ")
+
+
 def told(found: Iterable[Problem], level: Level) -> list[str]:
-    """List problems of a level, one line each, without those that follow from others.
+    """List problems of a level, one line each, which ends with the broken rule.
 
     Things are called by their kind and tile, as well as by their number.
     """
-    return [_line(problem, level) for problem in _causes([*found])]
+    name = all_called(level)
+    return [_line(problem, name) for problem in found]
 
 
-def _causes(found: list[Problem]) -> Iterator[Problem]:
+def causes(lines: Iterable[str]) -> list[str]:
+    """Return the lines of `told` that do not follow from others.
+
+    Each may have words before its place, and after it, before the colon.
+    """
+    rows = [(line, line.rpartition(" [")[2].removesuffix("]"), _MARKER.match(line)) for line in lines]
     broken: dict[str, set[str]] = {}
-    for problem in found:
-        broken.setdefault(problem.place, set()).add(problem.check)
-    is_lost = any(problem.check == name_of(one_start) for problem in found)
-    for problem in found:
-        causes = broken[problem.place] if problem.place.startswith("marker ") else set()
-        follows = any(problem.check in _FOLLOWS.get(cause, ()) for cause in causes)
-        if not follows and not (is_lost and problem.check in _FROM_START):
-            yield problem
+    for _, rule, marker in rows:
+        if marker:
+            broken.setdefault(marker[0], set()).add(rule)
+    lost = tuple(
+        found[1]
+        for line, rule, _ in rows
+        if rule == name_of(one_start) and (found := _WHOLE_LEVEL.match(line))
+    )
+    return [
+        line
+        for line, rule, marker in rows
+        if not (marker and any(rule in _FOLLOWS.get(cause, ()) for cause in broken[marker[0]]))
+        and not (rule in _FROM_START and line.startswith(lost))
+    ]
 
 
-def _line(problem: Problem, level: Level) -> str:
+def _line(problem: Problem, name: Callable[[str], str]) -> str:
     if problem.check == name_of(numbers_stand_for_something):
         return str(problem)
-    place = all_called(level, problem.place)
+    place = name(problem.place)
     _, _, thing = place.partition(" (")
     what = problem.what.removeprefix(f"the {thing.removesuffix(')')} ") if thing else problem.what
-    return str(problem._replace(place=place, what=all_called(level, what)))
+    return str(problem._replace(place=place, what=name(what)))

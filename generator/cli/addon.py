@@ -79,10 +79,9 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     known = _known_by(installed, rest)
     outcome = output.put(bundle, project, output.edits, known=known, inert=True, persons=[*rest])
     if not outcome.refused:
-        told = {change.file for change in outcome.changes}
-        for path in (path for path in outcome.stay if path not in told):
+        for path in outcome.same:
             common.tell(f"{path}: was changed by hand and stays; --force replaces it and keeps a copy")
-        outcome = outcome._replace(removed=outcome.removed + gone)
+        outcome = outcome._replace(removed=outcome.removed + gone, same=[])
         if output.dry_run:
             output.dry_run.count_in(gone)
         else:

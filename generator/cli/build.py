@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -195,9 +196,14 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
 
 def _with_allowed(events: Iterator[Event], allow: Sequence[str]) -> Iterator[Event]:
     """Make notes of the problems of merged levels whose rules are allowed."""
-    for event in events:
-        is_allowed = event.what == "problem" and common.parted([str(event.facts["said"])], allow)[1]
-        yield event._replace(what="note") if is_allowed else event
+    for is_problem, group in groupby(events, lambda event: event.what == "problem"):
+        if not is_problem:
+            yield from group
+            continue
+        found = {str(event.facts["said"]): event for event in group}  # of one level
+        problems, allowed = common.parted(found, allow)
+        yield from (found[line]._replace(what="note") for line in allowed)
+        yield from (found[line] for line in problems)
 
 
 def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:

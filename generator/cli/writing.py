@@ -156,6 +156,8 @@ class WriteOptions(NamedTuple):
         begun = outcome.begun if outcome.written else []
         common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in begun)
         common.tell_all(change.message() for change in outcome.changes)
+        same = "was changed by hand, so it stays; --edits replace puts it aside and writes it again"
+        common.tell_all(f"{path}: {same}" for path in outcome.same)
         common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
         if outcome.refused or problems:
             raise SystemExit(1)

@@ -94,7 +94,7 @@ def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: The
         )
         own = node.parent == "." or node.parent.startswith(("Rooms/", "Hallways/"))
         if not name or not own:
-            seen.notes.append(f"layer {node.path}: is not a layer of the level, so it is left out")
+            seen.notes.append(f"layer {node.path}: is not one of the level's, so it stays only in this file")
             continue
         _check_theme(node, theme, files)
         if "position" in node.properties:

@@ -168,7 +168,9 @@ def _add_level(
                 key, layer, partial(_cells, layer, type_, (height, width), theme, words)
             )
         elif layer.list("gridTiles", _MAX_LISTED) or any(layer["intGridCsv"].value or ()):
-            seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
+            seen.notes.append(
+                f"{called}: layer {name}: is not one of the level's, so it stays only in this file"
+            )
     width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
     seen.parts[iid] = SeenPart(at[0], at[1], layers, called, (at[0], at[1]), (width, height))
     number = values.get("room", -1)

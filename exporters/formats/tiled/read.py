@@ -171,7 +171,8 @@ def _add_map(
             )
         elif kind in ("tilelayer", "imagelayer") and called != SKETCH:
             seen.notes.append(
-                f"{in_part(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
+                f"{in_part(name)}layer {shown(called)}: is not one of the level's, so it stays only in this "
+                "file"
             )
     seen.notes += [
         f"{in_part(name)}layer {missing.capitalize()}: is gone; what it showed stays as it was"

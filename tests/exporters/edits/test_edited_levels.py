@@ -312,6 +312,19 @@ def test_a_level_of_which_a_file_was_changed_stays_as_a_whole(tmp_path: Path) ->
     }
 
 
+def test_a_file_that_stays_is_told_although_there_is_no_new_version(tmp_path: Path) -> None:
+    assert run(*GENERATE, "--to", "tiled", "--out", tmp_path).exit_code == 0
+    edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    before = files_in(tmp_path)
+    line = f"undercroft: {tmp_path / 'cellar.tmj'}: was changed by hand, so it stays; --edits replace puts it aside"
+    for _ in range(2):
+        done = run(*GENERATE, "--to", "tiled,json", "--out", tmp_path)
+        assert (done.exit_code, done.stderr) == (0, f"{line} and writes it again\n")
+        assert files_in(tmp_path)["cellar.tmj"] == before["cellar.tmj"]
+
+
 @pytest.mark.parametrize(("edits", "status"), [("keep", 0), ("fail", 1)])
 def test_a_changed_file_in_a_format_that_is_not_asked_for_counts_too(
     edits: str, status: int, tmp_path: Path

@@ -148,6 +148,33 @@ def test_an_allowed_rule_is_a_note_of_each_command_that_merges(merge: list[str])
     assert run("check", "game" if merge[0] != "build" else "built").exit_code == 1
 
 
+@pytest.fixture
+def walled(tmj: Path) -> Path:
+    """The map, in which an enemy of another room stands in a wall."""
+    level = level_of("isaac")
+    room = next(room for room in level.rooms if room.kind == "normal")
+    edit = editor_of(tmj, level)
+    edit.move_marker(next(each.id for each in level.markers if each.room == room.id), room.bounds[:2])
+    edit.save()
+    return tmj
+
+
+@pytest.mark.usefixtures("walled")
+def test_an_allowed_rule_allows_no_other_that_follows_from_it(merge: list[str]) -> None:
+    """Nobody gets to what stands in a wall, and it cannot be allowed that nobody gets there."""
+
+    def told(*command: str) -> tuple[int, int, int]:
+        done = run(*command, "--allow", RULE)
+        counts = (done.output.count(f"[{rule}]") for rule in ("markers-on-ground", "reached-on-foot"))
+        return done.exit_code, *counts  # type: ignore[return-value]
+
+    sync, brought = ["sync", "game"], ["import", "game/cellar.tmj", "--out", "back"]
+    dry = [[*command, "--dry-run"] for command in (merge, sync, brought)]
+    for command in (*dry, sync, brought, ["check", "game"], ["check", "back"]):
+        assert told(*command) == (1, 1, 0)
+        assert told(*command, "--allow", "markers-on-ground") == (1, 1, 1)
+
+
 @pytest.mark.parametrize(
     "command", [("check",), ("sync",), ("import", "--out", "back"), ("generate",), ("build",)]
 )

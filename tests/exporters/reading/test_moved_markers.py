@@ -17,6 +17,7 @@ from exporters.merge.godot_tree import tree_of
 from exporters.reading.sync import synced
 from exporters.writing import write
 from generator import generate
+from generator.checks.told import causes
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker
 from generator.level_file import load_level
@@ -297,7 +298,7 @@ def test_a_misplaced_marker_is_called_as_in_the_file_that_was_edited(
     edit.move_marker(1, (17, 13))
     edit.save()
     (merge,) = synced(tmp_path)
-    assert merge.problems == [f"marker 1 (enemy at 17,13), {name}: is on wall [markers-on-ground]"]
+    assert causes(merge.problems) == [f"marker 1 (enemy at 17,13), {name}: is on wall [markers-on-ground]"]
 
 
 @pytest.mark.parametrize(
@@ -310,5 +311,5 @@ def test_so_is_a_new_one(form: str, name: str, tmp_path: Path) -> None:
     edit = editor_of(path, level)
     edit.add_marker("chest", (17, 13), {"tier": "gold"})
     edit.save()
-    ((line,),) = [merge.problems for merge in synced(tmp_path)]
+    ((line,),) = [causes(merge.problems) for merge in synced(tmp_path)]
     assert f" (chest at 17,13), {name}" in line and f" in {path.name}: is on wall" in line
