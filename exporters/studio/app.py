@@ -7,7 +7,7 @@ import json
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -222,6 +222,8 @@ def studio_app(folder: Path, token: str, port: int, workers: int = 0) -> tuple[G
         finally:
             warming.cancel()
             studio.close()
+            with suppress(asyncio.CancelledError, OSError):  # or a process that cannot be begun
+                await warming
 
     errors: dict[Any, Callable[[Request, Any], Awaitable[Response]]] = {
         BadRequestError: _bad_request,

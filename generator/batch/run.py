@@ -18,7 +18,7 @@ from concurrent.futures import wait as futures_wait
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
 
 from generator.errors import BadInput, SpecError, UndercroftError, shown
@@ -45,6 +45,7 @@ BROKEN = (
 )
 _DASK_KILLED = "KilledWorker"  # Dask's error, by name: Dask may not be installed
 _EXIT_UNGUARDED = 113  # status of a worker whose script starts processes as it is imported
+_INTERRUPTS = (signal.SIGTERM, signal.SIGINT)
 _PATIENCE = 5  # seconds without a result before checking that all workers are alive
 
 
@@ -165,15 +166,39 @@ class Processes(Executor):
 def ctrl_c_held_back() -> Iterator[None]:
     """Hold back Ctrl-C and SIGTERM until the end of this block. Processes started meanwhile never get Ctrl-C.
 
-    Until `begin_work` runs, a worker would end with a traceback. Windows has no such mask.
+    Until `begin_work` runs, a worker would end with a traceback: if it got a signal itself, or if its parent
+    did and told it only half of its task. Windows has no mask for the former.
     """
     mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM]) if mask else None
+    before = mask(signal.SIG_BLOCK, _INTERRUPTS) if mask else None
     try:
-        yield
+        with _noted():
+            yield
     finally:
         if mask:
             mask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _noted() -> Iterator[None]:
+    """Let signals that come to the program in this block do what they do when it ends.
+
+    The mask is that of one thread, and any other one may take a signal, such as those of numpy.
+    """
+    heard: set[int] = set()
+    handlers = {}
+    if current_thread() is main_thread():  # the only one that is interrupted
+        handlers = {number: signal.getsignal(number) for number in _INTERRUPTS}
+    changed = {number: kept for number, kept in handlers.items() if kept not in (None, signal.SIG_IGN)}
+    for number in changed:
+        signal.signal(number, lambda told, _: heard.add(told))
+    try:
+        yield
+    finally:
+        for number, kept in changed.items():
+            signal.signal(number, kept)
+        for told in heard:
+            signal.raise_signal(told)
 
 
 def begin_work() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -232,6 +233,15 @@ def test_nothing_takes_for_ever() -> None:
         assert await WorkQueue(pool, limit=0.01).ask(("tab",), "endless") is TOO_LONG  # type: ignore[arg-type]
 
     play(story)
+
+
+def test_who_stops_it_while_its_workers_begin_hears_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with begun(tmp_path):
+        pass
+    gc.collect()  # tasks whose end nobody asked for tell so now
+    assert not caplog.text
 
 
 def test_a_worker_that_was_killed_while_it_had_nothing_to_do_is_not_asked(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import re
 import signal
 import sys
 from pathlib import Path
+from threading import Event, Thread, get_ident
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,7 +18,7 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
-from generator.batch.run import Processes, in_order, seed_range, workers
+from generator.batch.run import Processes, ctrl_c_held_back, in_order, seed_range, workers
 from generator.batch.search import Query, search_blocks
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
@@ -318,3 +319,26 @@ def test_ctrl_c_is_nothing_to_a_worker_that_has_not_begun() -> None:
         assert worker.pid
         os.kill(worker.pid, signal.SIGINT)
         assert answer.result() == 7
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_another_thread_takes_waits_too(number: signal.Signals) -> None:
+    """As threads of a library for numbers take what is sent to the program."""
+    heard: list[int] = []
+    begins = Event()
+
+    def take() -> None:
+        begins.wait()
+        signal.pthread_kill(get_ident(), number)
+
+    before = signal.signal(number, lambda told, _: heard.append(told))
+    try:
+        taking = Thread(target=take)
+        taking.start()
+        with ctrl_c_held_back():
+            begins.set()
+            taking.join()
+            assert not heard
+        assert heard == [number]
+    finally:
+        signal.signal(number, before)
