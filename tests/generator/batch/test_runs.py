@@ -18,7 +18,7 @@ from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
 from generator.batch.run import Processes, in_order, seed_range, workers
-from generator.batch.search import Query, search_blocks
+from generator.batch.search import Found, Hit, Query, search_blocks
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
 from generator.cli import main
@@ -79,6 +79,14 @@ def test_a_search_for_the_first_few_counts_the_seeds_up_to_the_last_of_them() ->
         done = run(*words, "--jobs", jobs)
         assert [line.split()[0] for line in done.stdout.splitlines()] == ["5", "6", "7"]
         assert done.stderr == "undercroft: 3 of the first 3 seeds meet the condition; --first 3 stops there\n"
+
+
+def test_a_block_has_no_seeds_up_to_no_hit() -> None:
+    found = Found(range(5, 9), [Hit(6, {})], [5, 8])
+    assert found.up_to(0) == (range(5, 5), [], [])
+    assert found._replace(hits=[]).up_to(0) == (range(5, 5), [], [])
+    assert found.up_to(1) == (range(5, 7), [Hit(6, {})], [5])
+    assert found.up_to(2) == found
 
 
 def test_a_search_for_the_first_few_begins_with_small_blocks() -> None:
