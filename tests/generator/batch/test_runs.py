@@ -182,6 +182,20 @@ def test_only_the_facts_that_were_asked_for_are_printed_and_compared(
     assert re.fullmatch("undercroft: [1-4] of 4 seeds gave no level\n", done.stderr)
 
 
+def test_a_baseline_of_some_facts_is_compared_in_these_alone(tmp_path: Path) -> None:
+    """What the usual one leaves out was 0 in all of its levels, and may move."""
+    words = ("stats", "isaac", "--seeds", "0:30", "--jobs", "1")
+    file = tmp_path / "baseline.json"
+    file.write_text(run(*words, "--fact", "rooms", "--json").stdout, "utf-8")
+    same = run(*words, "--against", str(file))
+    assert (same.exit_code, "moved" in same.stdout) == (0, False)
+    other = run(*words, "--set", "rooms=30", "--against", str(file))
+    assert re.findall(r"(\S+): the distribution moved", other.stdout) == ["rooms"]
+    file.write_text(run(*words, "--json").stdout, "utf-8")
+    locked = run(*words, "--set", "plan.locks=[1, 1]", "--against", str(file))
+    assert 'markers("key"): the distribution moved by 0.500' in locked.stdout
+
+
 def test_stats_take_every_fact_that_conditions_take() -> None:
     words = ("stats", "isaac", "--seeds", "0:9", "--jobs", "1", "--json")
     written = ("rooms.boss.distance", 'count("shop")', "count('treasure')", "loops")
