@@ -78,10 +78,16 @@ class Card(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """The result of a block: cards, and the number of levels that could not be made."""
+    """The result of a block: cards, and how many of them come before each level that could not be made."""
 
     cards: list[Card]
-    failed: int
+    failed: list[int]
+
+    def up_to(self, count: int) -> Cards:
+        """Return what there is up to card number `count`, or all if there are fewer cards."""
+        if len(self.cards) < count:
+            return self
+        return Cards(self.cards[:count], [before for before in self.failed if before < count])
 
 
 @cache
@@ -94,7 +100,8 @@ def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
 def seed_block(task: tuple[CardOptions, CardSource, Sequence[int]]) -> Cards:
     """Make the cards of a block of seeds, in a worker."""
     options, source, seeds = task
-    cards, failed = [], 0
+    cards: list[Card] = []
+    failed = []
     for seed in seeds:
         subject = Subject(source.spec, seed)
         command = shlex.join([*source.words, "--seed", str(seed)])
@@ -102,7 +109,7 @@ def seed_block(task: tuple[CardOptions, CardSource, Sequence[int]]) -> Cards:
             if _shown(subject, options):
                 cards.append(card(subject.level, options, source.named(str(seed)), source.name, command))
         except GenerationFailed:
-            failed += 1
+            failed.append(len(cards))
     return Cards(cards, failed)
 
 
@@ -116,7 +123,7 @@ def file_block(task: tuple[CardOptions, Sequence[str], Sequence[tuple[Path, str]
             name = path.name.removesuffix(".json").removesuffix(".level")
             command = shlex.join(["undercroft", "export", str(path), *words])
             cards.append(card(subject.level, options, name, source, command))
-    return Cards(cards, 0)
+    return Cards(cards, [])
 
 
 def _shown(subject: Subject, options: CardOptions) -> bool:

@@ -57,10 +57,10 @@ class Found(NamedTuple):
     failed: list[int]
 
     def up_to(self, count: int) -> Found:
-        """Return what there is up to hit number `count` (from 1), or all if there are fewer hits."""
+        """Return what there is up to hit number `count` (from 1), or all if there are fewer."""
         if len(self.hits) < count:
             return self
-        seeds = self.seeds[: self.seeds.index(self.hits[count - 1].seed) + 1]
+        seeds = self.seeds[: self.seeds.index(self.hits[count - 1].seed) + 1 if count else 0]
         among = seeds if isinstance(seeds, range) else {*seeds}
         return Found(seeds, self.hits[:count], [seed for seed in self.failed if seed in among])
 

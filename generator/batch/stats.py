@@ -32,6 +32,7 @@ FAILED = "failed"  # beside the facts: whether a level could not be made
 USUAL = ("rooms", "count", "dead_ends", "dead_end_share", "linearity", "loops", "longest", "columns",
          "rows", "shapes", "tries", "rooms.KIND.distance", "width", "height", "markers", "enemies",
          "champions", "enemy_cost", "enemies_per_cell", "cost_per_cell", "doors")  # fmt: skip
+_NEVER_0 = {"rooms", "tries", "width", "height"}  # of the usual ones
 
 
 class Counted(NamedTuple):
@@ -177,6 +178,16 @@ def only(stats: Stats, questions: Iterable[Asked]) -> Stats:
     """Return the distributions of some facts, and how many levels failed."""
     names = {FAILED, *(question.name for question in questions)}
     return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name in names})
+
+
+def compared(stats: Stats, baseline: Stats) -> Stats:
+    """Return the distributions that a baseline can be compared with: those that it counted too.
+
+    One of the usual facts leaves out those that were 0 in all levels; one of other facts lacks the rest.
+    """
+    if baseline.facts.keys() >= _NEVER_0:
+        return stats
+    return stats._replace(facts={name: stats.facts[name] for name in stats.facts if name in baseline.facts})
 
 
 def without_failed(stats: Stats) -> Stats:

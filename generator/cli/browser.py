@@ -184,16 +184,17 @@ def _cards(
     def has_enough() -> bool:
         return first is not None and len(cards) >= first
 
-    for block in runs.over_blocks(_work, tasks, total, workers, "drawing", has_enough):
+    for whole in runs.over_blocks(_work, tasks, total, workers, "drawing", has_enough):
+        block = whole if first is None else whole.up_to(first - len(cards))
         cards += block.cards
-        failed += block.failed
+        failed += len(block.failed)
         size += sum(len(card.tiles) for card in block.cards)
         check_size(size)
         if first is None and len(cards) > most:
             raise BadInput(
                 f"gallery: more than {most} levels meet the condition, too many for a page; give --first N"
             )
-    return cards[:first], failed
+    return cards, failed
 
 
 def _work(task: tuple[Any, ...]) -> Any:

@@ -207,7 +207,8 @@ def stats_command(
     else:
         tally = counted_apart(variants, names, questions, seed_range, workers, usual=is_usual)
     counted = tally.whole
-    apart = stats.moved(counted, baseline, threshold) if baseline else []
+    same = stats.compared(counted, baseline) if baseline and is_usual else counted
+    apart = stats.moved(same, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, *sweeps, f"seeds {streams.name_of(seeds)}"])
     listed = counted if is_usual else stats.without_failed(counted)
     pictures: dict[Path, bytes] = {}

@@ -202,6 +202,23 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
     ]
 
 
+def test_the_first_few_count_the_seeds_without_a_level_up_to_the_last_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 1)
+    words = ["--set", "rooms=12", "--jobs", "1", "--out", str(tmp_path / "g.html"), "--json"]
+
+    def told(*more: str) -> tuple[int, Any]:
+        end = json.loads(CliRunner().invoke(main, ["gallery", "isaac", *words, *more]).stdout)
+        return end["failed"], data_of(tmp_path / "g.html")
+
+    far = ["--where", "rooms.boss.distance >= 5"]
+    for first, last, failed, where in (("2", 13, 4, far), ("4", 4, 1, [])):
+        found = told("--seeds", "0:40", "--first", first, *where)
+        assert found == told("--seeds", f"0:{last + 1}", *where), "as if it ended there"
+        assert found[0] == found[1]["failed"] == failed
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

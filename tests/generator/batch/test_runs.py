@@ -19,7 +19,7 @@ from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
 from generator.batch.run import Processes, ctrl_c_held_back, in_order, seed_range, workers
-from generator.batch.search import Query, search_blocks
+from generator.batch.search import Found, Hit, Query, search_blocks
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
 from generator.cli import main
@@ -80,6 +80,14 @@ def test_a_search_for_the_first_few_counts_the_seeds_up_to_the_last_of_them() ->
         done = run(*words, "--jobs", jobs)
         assert [line.split()[0] for line in done.stdout.splitlines()] == ["5", "6", "7"]
         assert done.stderr == "undercroft: 3 of the first 3 seeds meet the condition; --first 3 stops there\n"
+
+
+def test_a_block_has_no_seeds_up_to_no_hit() -> None:
+    found = Found(range(5, 9), [Hit(6, {})], [5, 8])
+    assert found.up_to(0) == (range(5, 5), [], [])
+    assert found._replace(hits=[]).up_to(0) == (range(5, 5), [], [])
+    assert found.up_to(1) == (range(5, 7), [Hit(6, {})], [5])
+    assert found.up_to(2) == found
 
 
 def test_a_search_for_the_first_few_begins_with_small_blocks() -> None:
@@ -173,6 +181,20 @@ def test_only_the_facts_that_were_asked_for_are_printed_and_compared(
     monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 1)
     done = run(*words, "--set", "rooms=40", "--fact", "rooms", "--against", str(file), "--threshold", "1")
     assert re.fullmatch("undercroft: [1-4] of 4 seeds gave no level\n", done.stderr)
+
+
+def test_a_baseline_of_some_facts_is_compared_in_these_alone(tmp_path: Path) -> None:
+    """What the usual one leaves out was 0 in all of its levels, and may move."""
+    words = ("stats", "isaac", "--seeds", "0:30", "--jobs", "1")
+    file = tmp_path / "baseline.json"
+    file.write_text(run(*words, "--fact", "rooms", "--json").stdout, "utf-8")
+    same = run(*words, "--against", str(file))
+    assert (same.exit_code, "moved" in same.stdout) == (0, False)
+    other = run(*words, "--set", "rooms=30", "--against", str(file))
+    assert re.findall(r"(\S+): the distribution moved", other.stdout) == ["rooms"]
+    file.write_text(run(*words, "--json").stdout, "utf-8")
+    locked = run(*words, "--set", "plan.locks=[1, 1]", "--against", str(file))
+    assert 'markers("key"): the distribution moved by 0.500' in locked.stdout
 
 
 def test_stats_take_every_fact_that_conditions_take() -> None:
