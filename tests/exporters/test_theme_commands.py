@@ -184,12 +184,16 @@ def test_a_wrong_sheet_gets_one_line(
     assert not list(tmp_path.rglob("*.toml"))
 
 
-@pytest.mark.parametrize("name", ["undercroft.png", "con.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png"])
+@pytest.mark.parametrize(
+    "name", ["undercroft.png", "con.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png", "a.png"]
+)
 def test_any_sheet_gives_a_name_that_can_be_loaded(name: str, tmp_path: Path) -> None:
     sheet_of(tmp_path, 16, 4, 4, name)
     done = run("theme", "new", tmp_path / name)
     assert done.exit_code == 0, done.stderr
     (path,) = tmp_path.glob("*.toml")
+    told = f"{tmp_path / name}: the theme is called {path.stem}, as it cannot have this name; --name gives another"
+    assert (told in done.stderr) == (path.stem != Path(name).stem)
     assert not [line for line in check_theme(path)[1] if "name:" in line or "image:" in line]
 
 
@@ -211,6 +215,16 @@ def test_the_check_lists_everything_at_once(tmp_path: Path) -> None:
     for colour in ((255, 0, 220), (255, 60, 60), (0, 220, 255), (255, 230, 0), (60, 255, 60)):
         assert (picture[..., :3] == colour).all(axis=-1).any()
     assert run("check", tmp_path / "keep.toml").stdout.splitlines() == lines
+
+
+def test_the_picture_is_named_after_the_file_of_the_theme(filled: Path) -> None:
+    """A copy of a theme, with the same name in it, draws beside the picture of the first, not over it."""
+    copy = filled.with_name("Größe 2.toml")
+    copy.write_bytes(filled.read_bytes())
+    for path in (filled, copy):
+        assert run("theme", "check", path, "--out", filled.parent).exit_code == 0
+    drawn = sorted(path.name for path in filled.parent.glob("*-check.png"))
+    assert drawn == ["Größe 2-check.png", "keep-check.png"]
 
 
 def test_a_theme_that_is_whole_passes(filled: Path) -> None:
