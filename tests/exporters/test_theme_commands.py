@@ -217,6 +217,15 @@ def test_the_check_lists_everything_at_once(tmp_path: Path) -> None:
     assert run("check", tmp_path / "keep.toml").stdout.splitlines() == lines
 
 
+@pytest.mark.parametrize("suffix", ["png", "tsj", "tres"])
+def test_a_sheet_in_the_place_of_a_theme_is_told_what_makes_one(suffix: str, tmp_path: Path) -> None:
+    sheet = own_sheet.write(tmp_path).rename(tmp_path / f"sheet.{suffix}")
+    said = f"{sheet}: is not a theme; begin one for it with `undercroft theme new {sheet}`"
+    assert run("theme", "check", sheet).stdout == f"{said}\n"
+    done = run("generate", "isaac", "--theme", sheet, "--out", tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (2, f"undercroft: {said}\n")
+
+
 def test_the_picture_is_named_after_the_file_of_the_theme(filled: Path) -> None:
     """A copy of a theme, with the same name in it, draws beside the picture of the first, not over it."""
     copy = filled.with_name("Größe 2.toml")
@@ -256,7 +265,7 @@ def test_each_fault_is_reported_and_the_rest_is_drawn(tmp_path: Path) -> None:
     told = "\n".join(problems)
     for message in (
         "floor.boss.tiles[0]: [480, 2] is outside", "floor.shp: unknown key; did you mean shop?",
-        "floor.default.weights: has 2 weights for 3", "decor.rock.tiles: is missing",
+        "floor.default.weights: has 2 weights for 3", "decor.rock.tils: unknown key; did you mean tiles?",
         "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is not a whole number",
     ):  # fmt: skip
         assert message in told
