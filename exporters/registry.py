@@ -76,11 +76,22 @@ def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Ex
     return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
 
+def _of_suffix(name: str) -> str:
+    """Return the remedy for the suffix of a format's files in place of the format. Empty for another name."""
+    for form in map(exporter, format_names()):
+        if f".{name}" in form.suffixes:
+            option = form.options.get("format")
+            is_choice = option is not None and name in option.choices and name != option.default
+            which = f" with --option {form.name}.format={name}" if is_choice else ""
+            return f"did you mean {form.name}{which}?"
+    return ""
+
+
 def _other(name: str) -> Exporter:
     """Load an exporter of another package and check what it declares."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
-        remedy = hint(name, format_names(others=True), "formats:")
+        remedy = _of_suffix(name) or hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
     format_exporter, value = loaded
     if not isinstance(format_exporter, Exporter) or format_exporter.name != name:

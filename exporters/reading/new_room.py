@@ -92,7 +92,8 @@ def new_room(map_: MapOfLevel, area: Rect, kind: str) -> NewRoom:
     edits = map_.edits | _painted(before, bounds, path) | {room: {"kind": kind}}
     without_doors = edited_and_told(map_.original, edits)
     if room in without_doors.refused:
-        raise BadInput(f"{path}: no room can be at {bounds.x},{bounds.y}: {without_doors.refused[room]}")
+        place = ",".join(map(str, area))
+        raise BadInput(f"{path}: no room can be at {place}: {without_doors.refused[room]}")
     alone = without_doors.level
     around = Ways(alone, bounds)
     ways = [around.doors()]

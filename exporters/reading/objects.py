@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from exporters.objects import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
-from generator.errors import shown
+from generator.errors import meant, shown
 from generator.kinds import Kinds
 from generator.kinds.kind_tables import MAX_PRICE
 from generator.level import MAX_NAME, Level, Property, Room
@@ -58,7 +58,9 @@ def marker_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[
         if old.tiles[:2] != item.tiles[:2] and _is_inside(item, level, notes):
             edits["marker", old.number, "at"] = item.tiles[:2]
         kind = _kind_of(item) if item.kind == old.kind else item.kind
-        if kind != _kind_of(old) and _is_known(kind, level.kinds.markers, item, notes):
+        x, y = edits.get(("marker", old.number, "at"), old.tiles[:2])
+        stays = f"stays as {_kind_of(old)} at {x},{y}"
+        if kind != _kind_of(old) and _is_known(kind, level.kinds.markers, item, notes, stays):
             edits["marker", old.number, "kind"] = kind
         notes += [f"{item.name}: {line}" for line in _fixed(old, item)]
         for name in sorted({*old.properties, *item.properties} - {"kind", *_PLACES}):
@@ -93,11 +95,18 @@ def _kind_of(marker: SeenThing) -> str:
     return str(marker.properties.get("kind", marker.kind))
 
 
-def _is_known(kind: str, kinds: Iterable[str], item: SeenThing, notes: list[str]) -> bool:
+def _is_known(
+    kind: str,
+    kinds: Iterable[str],
+    item: SeenThing,
+    notes: list[str],
+    becomes: str = "stays only in this file",
+) -> bool:
     if kind in kinds:
         return True
     reason = f"the level's kit has no kind {shown(kind)}" if kind else "it has no kind"
-    notes.append(f"{item.name}: stays only in this file: {reason}")
+    near = meant(kind, kinds)
+    notes.append(f"{item.name}: {becomes}: {reason}{f'; did you mean {near}?' if near else ''}")
     return False
 
 
@@ -202,7 +211,8 @@ def _side_edits(number: int, old: SeenThing, now: SeenThing, kinds: Kinds, notes
         value = after.get(key)
         if before.get(key) == value or (key in SHUT_FACTS and not (key in before and key in after)):
             continue  # the facts of another version's file are other ones
-        if key == "kind" and _is_known(str(value), kinds.doors, now, notes):
+        stays = f"stays {before.get('kind')}"
+        if key == "kind" and _is_known(str(value), kinds.doors, now, notes, stays):
             edits["door", number, "kind"] = value
         elif key == "one_way":
             edits["door", number, "one_way"] = value is True

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Collection, Container, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from generator.errors import ThemeError, nearest, shown
 from generator.files import parsed_toml, read_bytes
@@ -83,6 +83,11 @@ class FolderFiles:
 
     def top(self) -> ThemeNode:
         """Parse the top table of the TOML. Raises ThemeError."""
+        from exporters.theme.tileset import tileset_readers  # it imports this module
+
+        if self.path.suffix.lower() in (".png", *tileset_readers()) and self.path.is_file():
+            remedy = f"begin one for it with `undercroft theme new {self.path}`"
+            raise ThemeError(f"{self.where}: is not a theme; {remedy}")
         return parse_toml(self.read(None, MAX_TOML_BYTES), self.where)
 
     @property
@@ -197,6 +202,14 @@ class ThemeNode(Node):
         """Check whether a table has a key, which then counts as read."""
         self._asked[key] = None
         return super().has(key)
+
+    def needed(self, key: str, remedy: str = "add it") -> Self:
+        """Return the value of a key, which must be there. Raises at another key that is nearly this one."""
+        if not self.has(key):
+            left = [other for other in self.value if other not in self._asked]
+            if slip := nearest(key, left):
+                self.instead({slip: None}).only([key])
+        return super().needed(key, remedy)
 
     def others(self, known: Collection[str], never_slips: Container[str]) -> list[str]:
         """List the keys that are not in `known`: kinds of other kits.

@@ -42,15 +42,16 @@ _PILLARS = """
 ....#........"""
 
 
-def pictures(theme: Theme, seed: int = 0) -> Bundle:
-    """Draw the level in each look of a theme, with marker icons.
+def pictures(theme: Theme, stem: str, seed: int = 0) -> Bundle:
+    """Draw the level in each look of a theme, with marker icons. Names of files begin with `stem`.
 
     Raises ThemeError if an image cannot be decoded.
     """
     options = {"png.markers": True, "png.background": _BACKGROUND}
     level, bundle = showroom(seed, theme.kinds), Bundle()
     for look in all_looks(theme):
-        bundle.update(export(level, "png", options, look, f"{look.name[:190]}-check"))
+        of_look = f"-{look.look}" if look.look else ""
+        bundle.update(export(level, "png", options, look, f"{stem}{of_look}-check"))
     return bundle
 
 

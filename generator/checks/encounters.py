@@ -12,7 +12,7 @@ from generator.checks.base import Check, Problem, doorsteps, is_as_generated, pr
 from generator.checks.drawn import drawing_of, has_places_only
 from generator.checks.words import KnownValues, own_drawings, values_of_letters, values_of_own_layouts
 from generator.encounters.encounter import Battleground, stands_near, waits
-from generator.errors import shown
+from generator.errors import meant, shown
 from generator.geometry import Point
 from generator.interiors.interior import FIGHTERS, PlacedMarker
 from generator.interiors.layouts import OWN
@@ -91,7 +91,9 @@ def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited
     if kind is None:
         if name is None and (is_edited or role not in ROLES):
             return ""
-        return f"no enemy kind is called {name}" if name else f"this {role} has no name"
+        near = meant(str(name), kinds.enemies)
+        also = f"; did you mean {near}?" if near else ""
+        return f"no enemy kind is called {name}{also}" if name else f"this {role} has no name"
     if role != kind.role or bool(marker.properties.get("flies")) != kind.flies:
         return f"a {kind.name} is a {kind.role}, not a {role}, and {'flies' if kind.flies else 'walks'}"
     if chapter[0] < kind.chapter and not is_edited:

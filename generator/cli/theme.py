@@ -93,7 +93,10 @@ def _theme_name(sheet: Path, name: str | None) -> str:
             raise BadInput(f"--name: {name} is the built-in theme; give another name")
         return name
     safe = re.sub(r"[^A-Za-z0-9._-]", "_", sheet.stem).strip("._-")[:50] or "theme"
-    return f"my-{safe}" if safe.casefold() == BUILT_IN_THEME or is_device(safe) else safe
+    safe = f"my-{safe}" if safe.casefold() == BUILT_IN_THEME or is_device(safe) else safe
+    if safe != sheet.stem:
+        common.tell(f"{sheet}: the theme is called {safe}, as it cannot have this name; --name gives another")
+    return safe
 
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
@@ -134,9 +137,10 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writing.WriteOptions) -> None:
     """Print what is missing or wrong in a theme, one per line, and draw a level of everything with it.
 
-    The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look. Glaring squares show what
-    is missing; of a kit's own kinds, the name shows what is left to draw. Lines that begin with `note` say
-    what stands in for tiles that a theme may leave out. Exit status 1 if anything is missing or wrong.
+    For dungeon.toml, the picture is dungeon-check.png, and dungeon-CHAPTER-check.png for each further look.
+    Glaring squares show what is missing; of a kit's own kinds, the name shows what is left to draw. Lines
+    that begin with `note` say what stands in for tiles that a theme may leave out. Exit status 1 if anything
+    is missing or wrong.
     """
     from exporters.theme.loader import check_theme
 
@@ -150,7 +154,7 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writ
         from exporters.theme.showroom import pictures
 
         try:
-            outcome = output.write_quietly(pictures(theme, seed), out)
+            outcome = output.write_quietly(pictures(theme, theme_file.stem, seed), out)
             files, lines = output.file_facts(outcome), output.lines(outcome)
         except BadInput as error:  # the image cannot be decoded, which was told
             problems = problems or [str(error)]

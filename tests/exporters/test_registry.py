@@ -91,6 +91,16 @@ def test_an_unknown_format_gets_a_hint() -> None:
         exporters.export(LEVEL, "xyz")
 
 
+@pytest.mark.parametrize(
+    ("suffix", "remedy"),
+    [("tscn", "godot"), ("tmj", "tiled"), ("tmx", "tiled with --option tiled.format=tmx")],
+)
+def test_the_suffix_of_a_format_in_its_place_gets_a_hint(suffix: str, remedy: str) -> None:
+    with pytest.raises(BadInput) as told:
+        exporters.export(LEVEL, suffix)
+    assert str(told.value) == f"unknown format '{suffix}'; did you mean {remedy}?"
+
+
 @pytest.mark.usefixtures("other_packages")
 def test_other_packages_add_formats() -> None:
     """They come after the built in ones, and cannot take their place."""

@@ -196,6 +196,7 @@ BROKEN = [
     ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", r"floor.boss.tiles\[0\]: .* is not a tile"),
     ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: is empty; give at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
+    ("tiles = [[5, 2]]", "tils = [[5, 2]]", r"floor.boss.tils: unknown key; did you mean tiles\?"),
     (
         "tiles = [[5, 2]]",
         f"tiles = {[[5, 2]] * 257}",
@@ -235,7 +236,7 @@ BROKEN = [
     ("[decor.rock]", "[decor.rok]", "decor.rok: unknown key; did you mean rock"),
     ("[decor.rock]", "[decor.rok]\n[decor.rock]", "decor.rok: unknown key; did you mean rock"),
     ("[marker.enemy]", "[marker.enmy]", "marker.enmy: unknown key; did you mean enemy?"),
-    ("[marker.enemy]\nicon", "[marker.enemy]\nicn", "marker.enemy.icon: is missing"),
+    ("[marker.enemy]\nicon", "[marker.enemy]\nicn", r"marker.enemy.icn: unknown key; did you mean icon\?"),
     ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: .* is not a tile"),
     ("[wall]", "[variant]\nof = [0, 0]\n[wall]", "variant: .* is not a list; write"),
     ("[wall]", "[wall]\n[wall]", "wall: is given twice, again in line"),

@@ -184,12 +184,16 @@ def test_a_wrong_sheet_gets_one_line(
     assert not list(tmp_path.rglob("*.toml"))
 
 
-@pytest.mark.parametrize("name", ["undercroft.png", "con.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png"])
+@pytest.mark.parametrize(
+    "name", ["undercroft.png", "con.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png", "a.png"]
+)
 def test_any_sheet_gives_a_name_that_can_be_loaded(name: str, tmp_path: Path) -> None:
     sheet_of(tmp_path, 16, 4, 4, name)
     done = run("theme", "new", tmp_path / name)
     assert done.exit_code == 0, done.stderr
     (path,) = tmp_path.glob("*.toml")
+    told = f"{tmp_path / name}: the theme is called {path.stem}, as it cannot have this name; --name gives another"
+    assert (told in done.stderr) == (path.stem != Path(name).stem)
     assert not [line for line in check_theme(path)[1] if "name:" in line or "image:" in line]
 
 
@@ -211,6 +215,25 @@ def test_the_check_lists_everything_at_once(tmp_path: Path) -> None:
     for colour in ((255, 0, 220), (255, 60, 60), (0, 220, 255), (255, 230, 0), (60, 255, 60)):
         assert (picture[..., :3] == colour).all(axis=-1).any()
     assert run("check", tmp_path / "keep.toml").stdout.splitlines() == lines
+
+
+@pytest.mark.parametrize("suffix", ["png", "tsj", "tres"])
+def test_a_sheet_in_the_place_of_a_theme_is_told_what_makes_one(suffix: str, tmp_path: Path) -> None:
+    sheet = own_sheet.write(tmp_path).rename(tmp_path / f"sheet.{suffix}")
+    said = f"{sheet}: is not a theme; begin one for it with `undercroft theme new {sheet}`"
+    assert run("theme", "check", sheet).stdout == f"{said}\n"
+    done = run("generate", "isaac", "--theme", sheet, "--out", tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (2, f"undercroft: {said}\n")
+
+
+def test_the_picture_is_named_after_the_file_of_the_theme(filled: Path) -> None:
+    """A copy of a theme, with the same name in it, draws beside the picture of the first, not over it."""
+    copy = filled.with_name("Größe 2.toml")
+    copy.write_bytes(filled.read_bytes())
+    for path in (filled, copy):
+        assert run("theme", "check", path, "--out", filled.parent).exit_code == 0
+    drawn = sorted(path.name for path in filled.parent.glob("*-check.png"))
+    assert drawn == ["Größe 2-check.png", "keep-check.png"]
 
 
 def test_a_theme_that_is_whole_passes(filled: Path) -> None:
@@ -242,7 +265,7 @@ def test_each_fault_is_reported_and_the_rest_is_drawn(tmp_path: Path) -> None:
     told = "\n".join(problems)
     for message in (
         "floor.boss.tiles[0]: [480, 2] is outside", "floor.shp: unknown key; did you mean shop?",
-        "floor.default.weights: has 2 weights for 3", "decor.rock.tiles: is missing",
+        "floor.default.weights: has 2 weights for 3", "decor.rock.tils: unknown key; did you mean tiles?",
         "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is not a whole number",
     ):  # fmt: skip
         assert message in told

@@ -27,7 +27,7 @@ from generator.rerolls.record import EDITED
 from generator.rerolls.reroll import reroll
 from generator.things import called
 from tests.combinations import each_once_first
-from tests.exporters.reading.editors import GodotEditor, TiledEditor, editor_of
+from tests.exporters.reading.editors import GodotEditor, TiledEditor, editor_of, layers_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 from tests.exporters.reading.structure_table import remove_half
 from tests.exporters.reading.test_edits_brought_back import STYLES, free_tiles, painted, parts
@@ -235,6 +235,30 @@ def test_an_object_that_is_not_a_marker_is_reported(tmj: Path) -> None:
     edit.add_marker("trap_door", free_tiles(edit.level)[0], {})
     (line,) = notes_of(edit)
     assert line.endswith("stays only in this file: the level's kit has no kind 'trap_door'")
+
+
+def test_a_misspelled_kind_of_what_is_there_says_what_stays_and_what_was_meant(tmj: Path) -> None:
+    edit = with_map(tmj)
+    enemy, other = [marker for marker in edit.level.markers if marker.kind == "enemy"][:2]
+    objects = [each for layer in layers_of(edit.maps[tmj]) for each in layer.get("objects", ())]
+    values = {
+        (name["value"], own["name"]): (each, own)
+        for each in objects
+        for name in each["properties"]
+        if name["name"] in ("marker_id", "door_id")
+        for own in each["properties"]
+    }
+    values[enemy.id, "marker_id"][0]["type"] = "enmy"
+    values[other.id, "enemy_name"][1]["value"] = "shamler"
+    values[0, "side"][0]["properties"] += [{"name": "new_kind", "value": "lockd"}]
+    edit.save()
+    back = bring_back(tmj)
+    at_door, at_enemy = back.notes
+    missing = "the level's kit has no kind"
+    assert at_door.endswith(f"stays {edit.level.doors[0].kind}: {missing} 'lockd'; did you mean locked?")
+    assert at_enemy.endswith(f"stays as enemy at {enemy.x},{enemy.y}: {missing} 'enmy'; did you mean enemy?")
+    (problem,) = back.problems
+    assert "no enemy kind is called shamler; did you mean shambler? [enemies-of" in problem
 
 
 def test_half_of_a_large_thing_is_reported(tmj: Path) -> None:

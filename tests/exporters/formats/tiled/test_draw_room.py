@@ -112,6 +112,7 @@ def test_the_command_says_what_is_drawn(tmp_path: Path) -> None:
     ]
     assert "it would break a rule: room 6 (shop at 47,20): the shop room has 2 doors" in done.stdout
     for words, why in (
+        (["a.tmj", "--at", "0,0,15,9"], "a.tmj: no room can be at 0,0,15,9: the level keeps its size"),
         (["a.tmj", "--at", "1,2,3"], "--at: 1,2,3: is not a room's place and size in tiles"),
         (["a.tmj", "--at", "1,2,0,3"], "is not a room's place and size"),
         (["a.tmj", "--at", "1,2,3,00"], "is not a room's place and size"),
