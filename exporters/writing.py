@@ -306,10 +306,11 @@ def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
 def _outcome(
     plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
 ) -> WriteOutcome:
-    done = ([], [], []) if plan.refused else (plan.paths, plan.written, plan.removed)
+    done = plan.paths, plan.written, plan.removed, plan.begun, plan.stay
+    if plan.refused:
+        done = [], [], [], [], plan.begun + plan.stay
     paths, written, removed, begun, stay = (
-        [folder / path.removeprefix(below) for path in selection]
-        for selection in (*done, plan.begun, plan.stay)
+        [folder / path.removeprefix(below) for path in selection] for selection in done
     )
     changes = [change.moved_to(folder, below) for change in plan.changes]
     all_notes = [*notes, store.note] if store.note else notes
