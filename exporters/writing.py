@@ -12,7 +12,7 @@ from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_file, digest_of_ready
 from exporters.edits.former_files import lines_about
-from exporters.edits.plan import Wanted, WritePlan
+from exporters.edits.plan import LISTS, Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
@@ -174,6 +174,7 @@ def write(
         outcome = outcome._replace(
             notes=[
                 *outcome.notes,
+                *(f"{folder / path.removeprefix(below)}: {LISTS}" for path in plan.listings),
                 *([] if merged or in_part else _left_behind(outdated, folder, outcome.written)),
                 *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
             ],

@@ -34,7 +34,7 @@ from exporters.edits.digests import (
 )
 from exporters.edits.dry_run import REMOVED, DryRun
 from exporters.edits.former_files import lines_about
-from exporters.edits.plan import Wanted, WritePlan
+from exporters.edits.plan import LISTS, Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours, key_of, path_of
 from exporters.edits.store import HOME, WrittenStore, record_in
@@ -342,6 +342,7 @@ class Store:
         plan = self._committed(plan, note)
         changes = [change._replace(root=Path()) for change in plan.changes]
         said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
+        said += [f"{path}: {LISTS}" for path in plan.listings]
         said += lines_about(plan.former, formats)
         problems = [line for item in merged for line in item.merge.problems]
         stays = [change.path for change in plan.changes if change.level]

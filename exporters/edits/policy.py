@@ -199,7 +199,8 @@ class Planner:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._lost.items():
-            self._listed(path, lines)
+            if lines:
+                self.plan.listings.append(self._listed(path, lines)["listing"])
         for path, lines in self._conflicts.items():
             data = "".join(f"{one_line(line)}\n" for line in lines[:_MAX_CONFLICTS]).encode()
             self._aside(path, data=data)
