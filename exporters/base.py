@@ -97,6 +97,7 @@ class Exporter(NamedTuple):
     the files depend on the theme. `options` are keyed by their names, without the format's prefix.
     `lost` gets the path and bytes of a file that a person has changed, and the new files. It returns the
     names of changed things that the new level no longer has, and raises ValueError for an unreadable file.
+    `overrides` says whether such a file, which is written once, changes parts of the level itself.
 
     The rest is for formats that are read, too: `main_files` are brought back as levels; `mergers` merge a
     person's version of a file into the new one, by suffix; `tilesets` reads tilesets for themes, by suffix,
@@ -114,6 +115,7 @@ class Exporter(NamedTuple):
     export: Callable[[Job], Bundle]
     themed: bool = True
     lost: Callable[[str, bytes, Mapping[str, bytes]], Sequence[str]] | None = None
+    overrides: Callable[[bytes], bool] | None = None
     main_files: tuple[MainFile, ...] = ()
     mergers: Mapping[str, Merger] = {}
     tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = {}

@@ -12,7 +12,7 @@ from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_file, digest_of_ready
 from exporters.edits.former_files import lines_about
-from exporters.edits.plan import Wanted, WritePlan
+from exporters.edits.plan import LISTS, Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
@@ -186,6 +186,7 @@ def write(
         outcome = outcome._replace(
             notes=[
                 *outcome.notes,
+                *(f"{folder / path.removeprefix(below)}: {LISTS}" for path in plan.listings),
                 *([] if merged or in_part else _left_behind(outdated, folder, outcome.written)),
                 *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
             ],
@@ -318,10 +319,10 @@ def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
 def _outcome(
     plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
 ) -> WriteOutcome:
-    done = ([], [], []) if plan.refused else (plan.paths, plan.written, plan.removed)
+    done = ([], [], [], []) if plan.refused else (plan.paths, plan.written, plan.removed, plan.begun)
+    kept = plan.begun + plan.stay if plan.refused else plan.stay
     paths, written, removed, begun, stay, same = (
-        [folder / path.removeprefix(below) for path in selection]
-        for selection in (*done, plan.begun, plan.stay, plan.same)
+        [folder / path.removeprefix(below) for path in selection] for selection in (*done, kept, plan.same)
     )
     changes = [change.moved_to(folder, below) for change in plan.changes]
     all_notes = [*notes, store.note] if store.note else notes

@@ -34,7 +34,7 @@ from exporters.edits.digests import (
 )
 from exporters.edits.dry_run import REMOVED, DryRun
 from exporters.edits.former_files import lines_about
-from exporters.edits.plan import Wanted, WritePlan
+from exporters.edits.plan import LISTS, Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours, key_of, path_of
 from exporters.edits.store import HOME, WrittenStore, record_in
@@ -317,7 +317,8 @@ class Store:
         for file in by_path.values():
             if file.path in with_edits:
                 continue
-            if self._is_there(file) and file.path not in joined:
+            may_go = file.once and self._edits == "replace"
+            if self._is_there(file) and file.path not in joined and not may_go:
                 planner.leave(file.path)
                 continue
             source = (moved or {}).get(file.path)
@@ -341,9 +342,13 @@ class Store:
         plan = self._committed(plan, note)
         changes = [change._replace(root=Path()) for change in plan.changes]
         said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
+        said += [f"{path}: {LISTS}" for path in plan.listings]
         said += lines_about(plan.former, formats)
         problems = [line for item in merged for line in item.merge.problems]
-        stale = self._stale_files(by_path, set(plan.written))
+        stays = [change.path for change in plan.changes if change.level]
+        kept = [stem for stem in formats if any(is_of_level(path, stem) for path in stays)]
+        left = {*plan.written, *(path for path in by_path if any(is_of_level(path, each) for each in kept))}
+        stale = self._stale_files(by_path, left)
         return Stored(former, plan.written, plan.removed, changes, plan.stay, stale, said, problems)
 
     def _note(
@@ -401,8 +406,8 @@ class Store:
             note()
         return plan
 
-    def _stale_files(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
-        begun = [path for path, file in by_path.items() if file.once and path not in written]
+    def _stale_files(self, by_path: Mapping[str, BuiltFile], left: Container[str]) -> list[StaleFile]:
+        begun = [path for path, file in by_path.items() if file.once and path not in left]
         if not begun:
             return []
         new = {path: file.data for path, file in by_path.items() if file.data is not None}

@@ -13,6 +13,8 @@ from exporters.edits.state import key_of, path_of
 from exporters.exported import LEVEL
 from generator.named_tuple import NamedTuple
 
+LISTS = "lists what has no place in the new level"  # said of such a file, after its name
+
 
 class Wanted(NamedTuple):
     """A file that the folder should contain: its bytes, or a large file that is ready to be moved there.
@@ -74,6 +76,7 @@ class WritePlan:
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered earlier, no longer needed
     former: list[str] = field(default_factory=list)  # stale ones that an earlier export of a level had
     folders: set[Path] = field(default_factory=set)
+    listings: list[str] = field(default_factory=list)  # files that list edits without a place in the level
 
     def digest_of(self, step: WriteStep) -> bytes | None:
         """Return the digest of what a step writes, if it was computed before."""

@@ -11,7 +11,6 @@ a person's, because no other file contains all of them.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -47,19 +46,22 @@ from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
 from exporters.exported import LEVEL, is_of_level
 from exporters.merge.taken import NOTHING, Taken
+from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
-from generator.pattern import pattern
 
 WORKPLACE = "_edit.tscn"  # what the name of a Godot scene ends in that a person works in
-_COPY = pattern(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
 _MAX_CONFLICTS = 10_000  # lines
 
 
-def _has_copies(path: Path) -> bool:
-    """Check whether a scene to work in has a copied layer of tiles, which would hide that of a new level."""
+def _overrides(path: Path) -> bool:
+    """Check whether a scene to work in changes nodes or layers of the level, which a new one may not have."""
     data = standing(path.parent, path.name) if path.name.endswith(WORKPLACE) else None
-    return data is not None and _COPY.search(data) is not None
+    readers = [read for name in format_names() if (read := exporter(name).overrides)] if data else []
+    try:
+        return any(read(data or b"") for read in readers)
+    except ValueError:  # too large to tell
+        return True
 
 
 class Planner:
@@ -135,7 +137,7 @@ class Planner:
         """Plan one file. Raises UndercroftError, and BadInput if a guarded file would change."""
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
-        is_replaced = self._edits == "replace" and _has_copies(path)
+        is_replaced = self._edits == "replace" and _overrides(path)
         if wanted.once and not is_replaced and is_a_persons(path, wanted.digest):
             self.plan.begun.append(wanted.path)
             return
@@ -198,7 +200,8 @@ class Planner:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._lost.items():
-            self._listed(path, lines)
+            if lines:
+                self.plan.listings.append(self._listed(path, lines)["listing"])
         for path, lines in self._conflicts.items():
             data = "".join(f"{one_line(line)}\n" for line in lines[:_MAX_CONFLICTS]).encode()
             self._aside(path, data=data)
@@ -280,7 +283,7 @@ class Planner:
             touched = [
                 other for other in self._others.get(f"{stem}{LEVEL}", ()) if self._is_edited(other, False)
             ]
-            touched += [path] if _has_copies(self._root / path) else []
+            touched += [path] if _overrides(self._root / path) else []
             what = "kept" if self._edits == "keep" else "refused"
             changes = [EditedFile(self._root, other, what, is_known=True) for other in touched]
             plan.changes += changes
@@ -298,10 +301,10 @@ class Planner:
         plan.former[:] = [path for path in plan.former if not is_left(path)]
         plan.changes[:] = [change for change in plan.changes if change.level or not is_left(change.path)]
         plan.steps[:] = [step for step in plan.steps if not is_left(step.path)]
-        stays = [path for path in plan._wanted if is_left(path) and path not in plan.begun]
+        stays = [path for path in plan._wanted if is_left(path)]
         for path in stays:
             del plan._wanted[path]
-        for left in (plan.stay, plan.same):
+        for left in (plan.begun, plan.stay, plan.same):
             left[:] = [path for path in left if not is_left(path)]
         plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
         for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):

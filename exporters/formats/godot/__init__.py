@@ -101,6 +101,7 @@ EXPORTER = Exporter(
     },
     export=_export,
     lost=_lost,
+    overrides=late("exporters.formats.godot.read_edits", "overrides"),
     main_files=(
         MainFile(
             "godot",

@@ -1,4 +1,4 @@
-"""Find the parts of a person's `NAME_edit.tscn` that no longer fit the scene that it inherits.
+"""Find what a person's `NAME_edit.tscn` changes in the scene that it inherits, and what of it no longer fits.
 
     [node name="crypt" instance=ExtResource("1")]                         the root: inherits crypt.tscn
     [node name="Enemy_12_34" parent="Markers" index="3"]                  a change: no type, no instance
@@ -52,6 +52,22 @@ def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
             lacking.add(wanted)
             missing[wanted] = None
     return list(missing)
+
+
+def overrides(edited: bytes) -> bool:
+    """Check whether an edited scene changes nodes that it inherits, rather than only adding its own.
+
+    So it does if somebody painted in a layer of the level: Godot saves a copy of the layer. Raises ValueError
+    for a scene with too many nodes.
+    """
+    nodes, own = _nodes(edited), _Branches()
+    next(nodes, None)  # the root is the person's
+    for node in nodes:
+        if not node.is_change:
+            own.add(node.path)
+        elif not own.hold(node.path):
+            return True
+    return False
 
 
 class _Branches:

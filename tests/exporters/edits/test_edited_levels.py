@@ -345,19 +345,28 @@ def test_a_changed_file_in_a_format_that_is_not_asked_for_counts_too(
 COPY = '\n[node name="Ground" parent="." index="0"]\ntile_map_data = PackedByteArray("AAAAAA==")\n'
 
 
-def test_a_scene_to_work_in_with_a_copied_layer_is_a_changed_file(tmp_path: Path) -> None:
+MOVED = '\n[node name="PlayerStart" parent="Markers" index="0"]\nposition = Vector2(8, 8)\n'
+
+
+@pytest.mark.parametrize("change", [COPY, MOVED])
+def test_a_scene_to_work_in_that_changes_the_level_is_a_changed_file(change: str, tmp_path: Path) -> None:
     """Godot copies the whole layer when somebody paints one tile, and it would hide that of the new level."""
     assert run(*GENERATE, "--to", "json", "--to", "godot", "--out", tmp_path).exit_code == 0
     scene = tmp_path / "cellar_edit.tscn"
-    scene.write_text(scene.read_text("utf-8") + COPY, "utf-8")
+    scene.write_text(scene.read_text("utf-8") + change, "utf-8")
     before = files_in(tmp_path)
-    done = run(*GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--out", tmp_path)
-    assert (done.exit_code, files_in(tmp_path)) == (0, before)
-    assert f"{scene}: was changed by hand, so all files of cellar stay" in done.stderr
+    for edits, status, what in (
+        ("keep", 0, "so all files of cellar stay"),
+        ("fail", 1, "so nothing was written"),
+    ):
+        done = run(*GENERATE, "--seed", "2", "--to", "json,godot", "--edits", edits, "--out", tmp_path)
+        assert (done.exit_code, files_in(tmp_path)) == (status, before)
+        assert done.stderr.startswith(f"undercroft: {scene}: was changed by hand, {what}; ")
+        assert done.stderr.count("\n") == 1
     done = run(
         *GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--edits", "replace", "--out", tmp_path
     )
-    assert done.exit_code == 0 and b"tile_map_data" not in scene.read_bytes()
+    assert done.exit_code == 0 and change.encode() not in scene.read_bytes()
     assert (tmp_path / "cellar_edit.tscn.mine").read_bytes() == before["cellar_edit.tscn"]
 
 

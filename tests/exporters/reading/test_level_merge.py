@@ -197,6 +197,7 @@ def test_a_file_with_a_change_of_a_marker_that_has_no_place_is_put_aside(tmp_pat
     assert any("chest" in note for note in outcome.notes)
     assert (tmp_path / "cellar.mine.tmj").read_bytes() == theirs
     lost = [note.removeprefix("cellar: ") for note in outcome.notes if "chest" in note]
+    assert f"{tmp_path / 'cellar.conflicts.txt'}: lists what has no place in the new level" in outcome.notes
     listed = (tmp_path / "cellar.conflicts.txt").read_text().splitlines()
     assert [line for line in listed if "chest" in line] == [f"cellar.level.json: {line}" for line in lost]
 

@@ -42,6 +42,7 @@ def test_scenes_nest_eight_deep_and_no_deeper() -> None:
             '[gd_scene]\n[node name="A"]\nrubbish and more of it',
             "levels/0.tscn:3: 'rubbish and more of ' is not a property",
         ),
+        ('[gd_scene]\nkaputt\n[node name="A"]', "levels/0.tscn:2: 'kaputt' is not a property"),
         ('[gd_scene]\n[node name="A"]\na = 1\nb = !x', "levels/0.tscn:4: '!x' is not a value"),
     ],
 )

@@ -163,7 +163,8 @@ def _value(text: str, at: int, ends: str) -> tuple[str, int]:
 
 def fail(text: str, at: int, what: str) -> NoReturn:
     """Raise GodotTextError for a place in a text."""
-    raise GodotTextError(what, text.count("\n", 0, at) + 1, text[at : at + 20])
+    there = text[at : at + 20].partition("\n")[0].rstrip("\r")
+    raise GodotTextError(what, text.count("\n", 0, at) + 1, there)
 
 
 def written(parts: Iterable[TextSection]) -> bytes:

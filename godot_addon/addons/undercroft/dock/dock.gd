@@ -383,14 +383,14 @@ func _on_generated() -> void:
 	var run := _generation
 	_drop_generation()
 	if run.status == 0 or Result.has_written(run.output):
-		var is_well := run.status == 0
+		var is_well := run.status == 0 and not Result.has_conflicts(run.output)
 		Result.bring_in(run.output, history, _on_brought_in.bind(run.remarks(), is_well))
 	else:
 		_actions.end(_in_own_words(run.problem()), true)
 
 
 # The generator's other messages are about files that a person has changed, and, if all is not well,
-# about edits that break a rule and levels that could not be made.
+# about edits that break a rule or have no place any more, and levels that could not be made.
 func _on_brought_in(what: String, count: int, remarks: PackedStringArray, is_well: bool) -> void:
 	var said: PackedStringArray = ["%s was written." % what]
 	if count > 1:

@@ -49,6 +49,15 @@ static func has_written(printed: String) -> bool:
 	return false
 
 
+## Whether a command has written a list of a person's changes that have no place in the new level.
+static func has_conflicts(printed: String) -> bool:
+	for line: String in printed.split("\n", false):
+		for path: String in _paths(Catalogue.table_of(line), "files"):
+			if path.ends_with(".conflicts.txt"):
+				return true
+	return false
+
+
 ## Saves the scene that is open if a person has changed it: whoever takes its file back is told.
 static func save_changes(folder: String, history: EditorUndoRedoManager) -> void:
 	_before = []

@@ -13,10 +13,11 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator
-from exporters.formats.godot.read_edits import lost
+from exporters.formats.godot.read_edits import lost, overrides
 from exporters.objects import Names, names_of
 from exporters.stale_files import stale_files
 from generator.cli.group import main
+from tests.folders import files_in
 from tests.waiting import steps_grow_as_the_input, time_grows_as_the_input
 
 HEAD = '[gd_scene format=4]\n\n[ext_resource type="PackedScene" path="res://levels/crypt.tscn" id="1"]\n\n'
@@ -73,6 +74,24 @@ def lost_of(text: str) -> list[str]:
 )
 def test_what_hangs_on_nothing_is_named(text: str, expected: list[str]) -> None:
     assert lost_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", False),
+        ('[node name="Enemy_1_2" parent="Markers" index="0"]\nposition = Vector2(1, 2)\n', True),
+        ('[node name="Enemy_1_2" parent="Markers" groups=["mine"]]\n', True),
+        ('[node name="Walls" parent="Rooms/StartRoom_2_2" index="0"]\n', True),
+        ('[node name="Lamp" type="PointLight2D" parent="Markers/Enemy_1_2"]\n', False),
+        ('[node name="Mine" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("AA")\n', False),
+        ('[node name="A" parent="." instance=ExtResource("9")]\n[node name="B" parent="A"]\n', False),
+        ('[node name="A" type="Node" parent="."]\n[node name="B" parent="Markers"]\n', True),
+        ('[connection signal="a" from="." to="." method="b"]\n[editable path="Door"]\n', False),
+    ],
+)
+def test_what_a_level_has_is_told_from_what_is_added(text: str, *, expected: bool) -> None:
+    assert overrides((HEAD + ROOT + "script = null\n" + text).encode()) is expected
 
 
 def test_godot_3_writes_references_in_another_way() -> None:
@@ -176,11 +195,13 @@ def run(folder: Path, *args: str) -> Result:
 def test_json_has_the_misfits_and_the_list_is_bounded(tmp_path: Path) -> None:
     run(tmp_path)
     edit = tmp_path / "crypt_edit.tscn"
-    edit.write_text(edit.read_text() + "".join(f'[node name="N{i}" parent="Markers"]\n' for i in range(500)))
+    edit.write_text(
+        edit.read_text() + "".join(f'[node name="N" type="Node" parent="N{i}"]\n' for i in range(500))
+    )
     (told,) = json.loads(run(tmp_path, "--json", "--quiet").stdout)["misfits"]
     assert (told["file"], told["count"], len(told["nodes"])) == (str(edit), 500, 100)
-    line = run(tmp_path).stderr.splitlines()[1]
-    names = ", ".join(f"Markers/N{i}" for i in range(5))
+    line = run(tmp_path).stderr.splitlines()[-1]
+    names = ", ".join(f"N{i}" for i in range(5))
     assert f"changes nodes that no longer exist: {names} and 495 more; Godot drops" in line
 
 
@@ -206,3 +227,23 @@ def test_a_file_that_cannot_be_compared_gives_one_line(tmp_path: Path) -> None:
     assert said["folder_edit.tscn"].startswith("is not a file, so its changes were not compared")
     assert said["huge_edit.tscn"].startswith("has more than 32 MB")
     assert said["link_edit.tscn"].startswith("is a link to a place outside the folder")
+
+
+@pytest.mark.parametrize("edits", ["keep", "replace"])
+def test_a_build_treats_a_moved_marker_like_a_painted_tile(edits: str, tmp_path: Path) -> None:
+    manifest = tmp_path / "undercroft.toml"
+    text = 'formats = ["godot"]\n[group.crypt]\nspec = "isaac"\nseeds = "7:8"\n'
+    manifest.write_text(text, "utf-8")
+    assert CliRunner().invoke(main, ["build", str(manifest), "--jobs", "1"]).exit_code == 0
+    (edit,) = tmp_path.rglob("*_edit.tscn")
+    edit.write_text(edit.read_text() + '[node name="Enemy_1_1" parent="Markers"]\nposition = Vector2(1, 2)\n')
+    before = files_in(edit.parent)
+    manifest.write_text(f"{text}set.stage = 3\n", "utf-8")
+    done = CliRunner().invoke(main, ["build", str(manifest), "--jobs", "1", "--edits", edits])
+    assert done.exit_code == 0 and "no longer exist" not in done.stderr
+    if edits == "keep":
+        assert "was changed by hand, so all files of isaac-7 stay" in done.stderr
+        assert files_in(edit.parent) == before
+    else:
+        assert edit.with_name(f"{edit.name}.mine").read_bytes() == before[edit.name]
+        assert b"Enemy_1_1" not in edit.read_bytes()

@@ -1,9 +1,8 @@
-"""What a person does in NAME_edit.tscn is there after the level was generated anew."""
+"""What a person adds in NAME_edit.tscn is there after the level was made again; what they change keeps it."""
 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,10 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator
+from exporters.formats.godot.read_edits import overrides
 from generator.cli.group import main
 from generator.errors import BadInput
+from tests.folders import files_in
 
 from .conftest import Project, Project3
 
@@ -26,8 +27,8 @@ def run(folder: Path, seed: int, *args: str) -> Result:
 
 
 @pytest.mark.parametrize("target", ["4.3", "3.6"])
-def test_edits_survive(target: str, tmp_path: Path) -> None:
-    """In the real Godot: a node is added and a marker moved, the level made of another seed, and all is there."""
+def test_what_was_added_is_there_in_another_level(target: str, tmp_path: Path) -> None:
+    """In the real Godot: a node is added, the level made of another seed; a marker is moved, and it stays."""
     game = (Project3 if target == "3.6" else Project)(tmp_path)
     option = ("--option", f"godot.target={target}")
     edit = tmp_path / "levels" / "crypt_edit.tscn"
@@ -35,32 +36,31 @@ def test_edits_survive(target: str, tmp_path: Path) -> None:
     assert first.exit_code == 0 and first.stderr == ""
     assert str(edit) in first.stdout.splitlines()
     game.begin()
-    gone = next(each for each in generator.generate("isaac", 7).markers if each.kind == "enemy")
-    path = f"Markers/Enemy_{gone.x}_{gone.y}"
-    work = {"add": "Mine", "move": ["Markers/PlayerStart", path]}
-    before: dict[str, Any] = game.ask("edit.gd", "levels/crypt_edit.tscn", work)
+    before: dict[str, Any] = game.ask("edit.gd", "levels/crypt_edit.tscn", {"add": "Mine", "move": []})
     assert before["seed"] == "7"
     edited = edit.read_bytes()
-    assert b"Mine" in edited and b"tile_data" not in edited  # what is inherited is not copied
+    assert b"Mine" in edited and not overrides(edited)  # what is inherited is not copied
 
     second = run(tmp_path, 8, *option)
     assert second.exit_code == 0
-    assert second.stderr == (
-        f"undercroft: {edit}: was edited by hand and was not overwritten\n"
-        f"undercroft: {edit}: changes nodes that no longer exist: {path}; "
-        "Godot drops these changes when you save the scene\n"
-    )
+    assert second.stderr == f"undercroft: {edit}: was edited by hand and was not overwritten\n"
     assert str(edit) not in second.stdout.splitlines()
     assert edit.read_bytes() == edited
-    # Godot says of such a node that it has vanished: its change is taken out, as the line asks for.
-    edit.write_bytes(re.sub(rb'\[node name="Enemy_[^\[]*', b"", edited))
-    after: dict[str, Any] = game.ask("edit.gd", "levels/crypt_edit.tscn", {})
-    assert after["seed"] == "8"
-    assert after["inherits"] == "res://levels/crypt.tscn"
-    assert "Mine" in after["markers"]
+    after: dict[str, Any] = game.ask(
+        "edit.gd", "levels/crypt_edit.tscn", {"add": "More", "move": ["Markers/PlayerStart"]}
+    )
+    assert (after["seed"], after["inherits"]) == ("8", "res://levels/crypt.tscn")
+    assert {"Mine", "More"} <= set(after["markers"])
     assert after["markers"]["PlayerStart"] == [1, 2]
-    assert [1, 2] not in [place for name, place in after["markers"].items() if name != "PlayerStart"]
-    assert set(after["markers"]) != set(before["markers"])  # the rest is the new level's
+    assert set(after["markers"]) - {"More"} != set(before["markers"])  # the rest is the new level's
+
+    files = files_in(tmp_path / "levels")
+    for words in (["--dry-run"], []):
+        third = run(tmp_path, 9, *option, *words)
+        told, *rest = third.stderr.splitlines()
+        assert told.startswith(f"undercroft: {edit}: was changed by hand, so all files of crypt stay; ")
+        assert rest == ["undercroft: dry run: no file would change"][: len(words)]
+        assert (third.exit_code, files_in(tmp_path / "levels")) == (0, files)
 
 
 def test_json_has_it_too(tmp_path: Path) -> None:
