@@ -25,7 +25,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "generate": "Generate one level and write its files",
         "run": "Generate all stages of one seed, as a player meets them",
         "build": "Build the levels of a project's undercroft.toml",
-        "pack": "Pack many levels into one file for a Godot game",
+        "pack": "Pack many levels into one file for a game, in Godot or on the web",
         "export": "Export a saved level in other formats",
     },
     "Look at levels": {
