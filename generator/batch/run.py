@@ -104,7 +104,8 @@ class Processes(Executor):
 
     def _begun(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-        pool: Any = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_work)
+        with ctrl_c_held_back():  # the tracker of semaphores outlives a closed terminal, too
+            pool: Any = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_work)
         if sys.version_info < (3, 12, 1):
             # Before that, a pool that breaks while it starts a process prints a traceback and may leave that
             # process behind. So all processes start with the first submit, before anything can break.
@@ -163,12 +164,12 @@ class Processes(Executor):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold back Ctrl-C and SIGTERM until the end of this block. Processes started meanwhile never get Ctrl-C.
+    """Hold back Ctrl-C, SIGTERM and SIGHUP in this block. Processes started meanwhile never get Ctrl-C.
 
     Until `begin_work` runs, a worker would end with a traceback. Windows has no such mask.
     """
     mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM]) if mask else None
+    before = mask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]) if mask else None
     try:
         yield
     finally:
@@ -180,7 +181,7 @@ def begin_work() -> None:
     """Prepare a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if mask := getattr(signal, "pthread_sigmask", None):
-        mask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+        mask(signal.SIG_UNBLOCK, [signal.SIGTERM, signal.SIGHUP])
     collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent
