@@ -38,6 +38,20 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
     ("png", "exporters.formats.png"),
 )
 
+_PROGRAMS = {
+    "bevy",
+    "defold",
+    "excalibur",
+    "gamemaker",
+    "html",
+    "love",
+    "phaser",
+    "pygame",
+    "unity",
+    "unreal",
+    "web",
+}
+
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
     """List the built-in formats. With `others`, then those of other packages, which take a while to find."""
@@ -92,6 +106,8 @@ def _other(name: str) -> Exporter:
     loaded = plugins.load(GROUP, name)
     if loaded is None:
         remedy = _of_suffix(name) or hint(name, format_names(others=True), "formats:")
+        if name.lower() in _PROGRAMS:
+            remedy = "engines and web pages read tiled, ldtk or json; see docs/engines.md"
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
     format_exporter, value = loaded
     if not isinstance(format_exporter, Exporter) or format_exporter.name != name:

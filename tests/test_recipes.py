@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import venv
 from pathlib import Path
@@ -122,7 +123,11 @@ def test_who_follows_levels_in_ci_sees_a_green_and_a_red_check(fresh: dict[str, 
     told = {dedent(block) for block in re.findall(r"(?:^    .*\n)+", page, re.MULTILINE)}
     _, _, at_home, _ = follow("tutorial-ci.md", tmp_path)
     assert at_home.stdout in told
-    clone = cloned(tmp_path / "our-game")
+    (commit,) = (block for block in told if block.startswith("git "))
+    for line in commit.splitlines():
+        git(tmp_path, *shlex.split(line)[1:])
+    git(tmp_path, "clone", "--quiet", "our-game", "clone")
+    clone = tmp_path / "clone"
     assert not list(clone.rglob(".undercroft"))
     green = in_ci(clone, fresh)
     assert (green.returncode, green.stdout) == (0, at_home.stdout), green.stderr

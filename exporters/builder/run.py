@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Event(NamedTuple):
     """One step of a build, and its facts.
 
-    `what` is built, packed, failed, refused, edited, note, problem, misfit, leftover, removed or kept.
+    `what` is built, packed, failed, refused, edited, stays, note, problem, misfit, leftover, removed or kept.
     """
 
     what: str
@@ -80,6 +80,7 @@ class Build:
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
+        self._staying: list[Event] = []
         self._made: dict[bytes, bool] = {}  # whether stages of campaigns could be made now, by their keys
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
@@ -100,6 +101,7 @@ class Build:
             for task, result in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, result)
                 self.on_level()
+            yield from self._staying
             yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
             yield from self._run_files(executor, jobs)
             yield from self._packs(executor, jobs)
@@ -125,8 +127,11 @@ class Build:
                 kept = self._kept.of(planned) if self._kept and not saved else None
                 yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons), kept)
             else:
-                edited = ["edited"] if self._store.has_edits(planned.outputs) else []
-                self._count(planned, "unchanged", *edited)
+                staying = self._store.staying(planned.outputs)
+                self._count(planned, "unchanged", *["edited"] * bool(staying))
+                if staying:
+                    facts = {"group": planned.group.name, "level": planned.label}
+                    self._staying.append(Event("stays", {**facts, "files": staying}))
                 self.on_level()
 
     def _why(self, output: Output) -> list[str]:

@@ -105,7 +105,7 @@ class Store:
         self._folders: set[Path] = set()  # not yet flushed
         self._seen, self._current = Numbers(), Numbers()
         self._coming: set[tuple[str, bytes | None]] = set()
-        self._with_edits: set[str] = set()  # paths of outputs
+        self._with_edits: dict[str, list[str]] = {}  # what stays, by the paths of outputs
 
     def __enter__(self) -> Self:
         return self
@@ -141,13 +141,13 @@ class Store:
             return [*dict.fromkeys(map(self._why_gone, gone))] or [UNFINISHED]
         self._clear(file.path for file in files)
         self._current.add(number)
-        if any(is_of_level(file.path, output.path) for file in edited):
-            self._with_edits.add(output.path)
+        if own := [file.path for file in edited if is_of_level(file.path, output.path)]:
+            self._with_edits.setdefault(output.path, []).extend(own)  # of several formats
         return []
 
-    def has_edits(self, outputs: Iterable[Output]) -> bool:
-        """Check whether one of these outputs is as it should be only because a person's edits stay in it."""
-        return any(output.path in self._with_edits for output in outputs)
+    def staying(self, outputs: Iterable[Output]) -> list[str]:
+        """Return the files of these outputs that are not as wanted, because of a person's edits."""
+        return sorted({path for output in outputs for path in self._with_edits.get(output.path, ())})
 
     def _why_gone(self, file: WrittenFile) -> str:
         if not os.path.lexists(self.root / file.path):

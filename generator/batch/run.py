@@ -45,7 +45,7 @@ BROKEN = (
 )
 _DASK_KILLED = "KilledWorker"  # Dask's error, by name: Dask may not be installed
 _EXIT_UNGUARDED = 113  # status of a worker whose script starts processes as it is imported
-_INTERRUPTS = (signal.SIGTERM, signal.SIGINT)
+_INTERRUPTS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)]
 _PATIENCE = 5  # seconds without a result before checking that all workers are alive
 
 
@@ -105,7 +105,8 @@ class Processes(Executor):
 
     def _begun(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-        pool: Any = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_work)
+        with ctrl_c_held_back():  # the tracker of semaphores outlives a closed terminal, too
+            pool: Any = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_work)
         if sys.version_info < (3, 12, 1):
             # Before that, a pool that breaks while it starts a process prints a traceback and may leave that
             # process behind. So all processes start with the first submit, before anything can break.
@@ -164,7 +165,7 @@ class Processes(Executor):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold back Ctrl-C and SIGTERM until the end of this block. Processes started meanwhile never get Ctrl-C.
+    """Hold back Ctrl-C, SIGTERM and SIGHUP in this block. Processes started meanwhile never get Ctrl-C.
 
     Until `begin_work` runs, a worker would end with a traceback: if it got a signal itself, or if its parent
     did and told it only half of its task. Windows has no mask for the former.
@@ -205,7 +206,7 @@ def begin_work() -> None:
     """Prepare a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if mask := getattr(signal, "pthread_sigmask", None):
-        mask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+        mask(signal.SIG_UNBLOCK, [signal.SIGTERM, signal.SIGHUP])
     collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent

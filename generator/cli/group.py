@@ -25,7 +25,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "generate": "Generate one level and write its files",
         "run": "Generate all stages of one seed, as a player meets them",
         "build": "Build the levels of a project's undercroft.toml",
-        "pack": "Pack many levels into one file for a Godot game",
+        "pack": "Pack many levels into one file for a game, in Godot or on the web",
         "export": "Export a saved level in other formats",
     },
     "Look at levels": {
@@ -61,7 +61,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
 }
 _HELP = "help"
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
-_TERMINATED = 143  # what they say of one that was told to end
+_TO_END = ("SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 _NOBODY_READS = 141  # what they say of a program that goes on writing into a closed pipe
 _OUTPUT = "standard output"
 
@@ -131,7 +131,9 @@ class _Commands(LazyGroup):
 
             status = tell(message_of(error), error.exit_code)
         except click.Abort as abort:
-            status = tell(str(abort) or "interrupted", _TERMINATED if is_terminated else _INTERRUPTED)
+            status = tell(
+                str(abort) or "interrupted", 128 + is_terminated[0] if is_terminated else _INTERRUPTED
+            )
         except OSError as error:  # readers and writers of files report most of theirs
             tell(_reason(error), status)
             _drop_output()
@@ -140,27 +142,30 @@ class _Commands(LazyGroup):
 
 @contextlib.contextmanager
 def _terminated() -> Iterator[list[int]]:
-    """Have SIGTERM interrupt this block as Ctrl-C does, and list it.
+    """Have SIGTERM, and SIGHUP of a closed terminal, interrupt this block as Ctrl-C does, and list them.
 
-    It counts once: `timeout` sends it twice, and the second would disturb the end.
+    The first counts: `timeout` sends it twice, and the second would disturb the end.
     """
     heard: list[int] = []
+    numbers = [getattr(signal, name) for name in _TO_END if hasattr(signal, name)]
+    ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]  # `nohup` ignores one
 
     def interrupt(number: int, _: object) -> None:
-        signal.signal(number, signal.SIG_IGN)
+        for each in ours:
+            signal.signal(each, signal.SIG_IGN)
         heard.append(number)
         raise KeyboardInterrupt
 
-    before = signal.getsignal(signal.SIGTERM)
     try:
-        if before is signal.SIG_DFL:
-            with contextlib.suppress(ValueError):  # in a thread of another program
-                signal.signal(signal.SIGTERM, interrupt)
+        with contextlib.suppress(ValueError):  # in a thread of another program
+            for number in ours:
+                signal.signal(number, interrupt)
         yield heard
     finally:
-        if before is signal.SIG_DFL and not heard:
+        if not heard:
             with contextlib.suppress(ValueError):
-                signal.signal(signal.SIGTERM, before)
+                for number in ours:
+                    signal.signal(number, signal.SIG_DFL)
 
 
 def _reason(error: OSError) -> str:

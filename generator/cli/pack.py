@@ -59,7 +59,7 @@ def command(
     workers: runs.Workers,
     output: writing.WriteOptions,
 ) -> None:
-    """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
+    """Pack the levels of each SPEC and all seeds into one file that a game reads, in Godot or in browsers.
 
     Given a MANIFEST, packs all its groups and campaigns with its seeds, theme and options.
 

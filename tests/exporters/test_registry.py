@@ -101,6 +101,14 @@ def test_the_suffix_of_a_format_in_its_place_gets_a_hint(suffix: str, remedy: st
     assert str(told.value) == f"unknown format '{suffix}'; did you mean {remedy}?"
 
 
+@pytest.mark.parametrize("name", ["phaser", "html", "Unity"])
+def test_an_engine_in_place_of_a_format_gets_the_page_on_engines(name: str) -> None:
+    with pytest.raises(
+        BadInput, match=rf"unknown format '{name}'; engines and web pages read tiled, .* docs/engines\.md"
+    ):
+        registry.exporter(name)
+
+
 @pytest.mark.usefixtures("other_packages")
 def test_other_packages_add_formats() -> None:
     """They come after the built in ones, and cannot take their place."""

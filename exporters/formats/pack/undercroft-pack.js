@@ -293,7 +293,8 @@ export class UndercroftPack {
     const isText = typeof seed === "string" && /^-?\d{1,20}$/.test(seed);
     if (typeof seed === "bigint" || isText || Number.isSafeInteger(seed))
       return BigInt.asIntN(64, BigInt(/** @type {bigint} */ (seed)));
-    return fail(`${this.#name}: seed ${shown(seed)} is not a whole number; give one beyond 2^53 as a bigint or a text`);
+    const problem = Number.isInteger(seed) ? "is beyond 2^53; give it as a bigint or a text" : "is not a whole number";
+    return fail(`${this.#name}: seed ${shown(seed)} ${problem}`);
   }
 
   /** @param {string} fact @param {Wish} wish @returns {[Int32Array, number, number]} */
@@ -374,6 +375,7 @@ async function sourceOf(from) {
     return { size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
   }
   if (typeof from?.read === "function" && Number.isSafeInteger(from.size)) return from;
+  if (from instanceof Promise) return fail("is opened from a Promise; await it first");
   return fail("is none of what a pack is opened from: bytes, a Blob, a Response, or { size, read }");
 }
 

@@ -240,7 +240,9 @@ def test_what_stays_because_of_edits_is_not_built_again(edits: str, tmp_path: Pa
     )
     for more in ((), ("--dry-run",), ("--edits", "keep"), ()):
         told = game.build(*words, *more)
-        assert [event["event"] for event in told.events] == ["done"]
+        assert [event["event"] for event in told.events] == ["stays", "done"]
+        (stays,) = told.of("stays")
+        assert stays["level"] == "cellars, seed 4" and "cellars/isaac-4.tmj" in stays["files"]
         assert told.counts == {"unchanged": 3, "edited": 1}
     done = game.run(*words)
     assert done.stdout.splitlines()[1].split() == ["cellars", "3", "1"] and not done.stderr

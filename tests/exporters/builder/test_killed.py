@@ -122,7 +122,7 @@ def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) ->
     assert game.files() == calm and not temporary(game.levels)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     game = large(tmp_path / "game")
     with ctrl_c_is_heard():

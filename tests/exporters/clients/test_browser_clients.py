@@ -208,6 +208,11 @@ def test_the_browser_tells_of_faults(run: Run, page: Page, exported: Exported) -
     page.console.clear()
 
 
+def test_the_page_on_engines_says_where_the_scripts_are() -> None:
+    page = (EXAMPLES.parents[1] / "engines.md").read_text("utf-8")
+    assert [row for row in SCRIPTS.items() if "| `{}` | `{}` |".format(*row) not in page] == []
+
+
 def test_the_examples_name_what_the_tests_export() -> None:
     for path in EXAMPLES.glob("*.html"):
         assert f'"{NAME}.' in path.read_text("utf-8"), path.name
