@@ -20,6 +20,7 @@ from exporters.reading.changes import said
 from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
 from exporters.writing import write
+from generator.checks.told import causes
 from generator.errors import UndercroftError
 from generator.geometry import Point
 from generator.level import Level
@@ -145,7 +146,7 @@ def test_a_wall_over_a_marker_stays_in_sync_and_in_a_new_export_and_breaks_the_s
     assert dumps(states[0]) == dumps(states[1])
     assert states[0].terrain_kinds[states[0].terrain[enemy.y, enemy.x]].name == "wall"
     assert enemy in states[0].markers
-    assert written.problems and all(problem in done.stderr for problem in written.problems)
+    assert written.problems and all(problem in done.stderr for problem in causes(written.problems))
 
 
 def test_a_wall_is_lost_where_only_the_new_level_has_a_marker() -> None:

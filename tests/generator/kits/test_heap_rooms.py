@@ -12,7 +12,6 @@ from generator.errors import KitError
 from generator.kinds import PIT, read_kit
 from generator.kinds.kit_problems import kit_problems
 from tests.generator.kits.base import write_kit
-from tests.generator.kits.test_docs import KITS, blocks
 
 PRISONER = "[marker.prisoner]\n"
 OPEN = ["." * 11] * 4
@@ -216,11 +215,28 @@ def test_lights_are_not_drawn(tmp_path: Path) -> None:
         generate("gungeon", 1, kit=kit)
 
 
+CAVES = """
+[room.cave]
+glyph = "^"
+markers = { enemy = "0.." }
+
+[room.cave.gungeon]
+rooms = [2, 4]
+width = [15, 21]
+height = [13, 17]
+furnisher = "battle"
+motifs = { island = 2, mound = 1 }
+
+[gang.bats]
+waves = [{ flyer = [2, 6] }]
+rooms = ["cave"]
+"""
+
+
 def test_a_room_kind_has_its_own_motifs(tmp_path: Path) -> None:
-    """The caves of the page are islands among pits or mounds, with bats in most of them."""
-    caves = next(block for block in blocks(KITS, "toml") if "[room.cave]" in block)
-    bare = write_kit(tmp_path / "bare", caves.replace("island = 2, mound = 1", "none = 1"))
-    kit = write_kit(tmp_path / "caves", caves)
+    """Caves are islands among pits or mounds, with bats in most of them."""
+    bare = write_kit(tmp_path / "bare", CAVES.replace("island = 2, mound = 1", "none = 1"))
+    kit = write_kit(tmp_path / "caves", CAVES)
     pits = dict.fromkeys((bare, kit), 0)
     roles = set()
     for folder in pits:
