@@ -17,6 +17,8 @@ _THING = pattern(
     r"(?<!\w)(['\"])(?:\\.|(?!\1)[^\\])*(?:\1|…)"  # what people wrote, as messages quote it
     r"|\b(?P<sort>room|door|hallway|marker) (?P<number>\d{1,9})\b(?! \()"
 )
+MARKER = pattern(r"\bmarker (\d+) \([^()]* at \d+,\d+\)")
+"""What `called` says of a marker; the group is its number."""
 
 
 def called(level: Level, sort: str, number: int) -> str:

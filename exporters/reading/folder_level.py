@@ -6,7 +6,6 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
@@ -38,12 +37,10 @@ from exporters.reading.seen import EditKey, Edits
 from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
-from generator.pattern import pattern
 from generator.stages import enter_stage
 from generator.styles.registry import DRAWN
-from generator.things import called
+from generator.things import MARKER, called
 
-_MARKER = pattern(r"^marker (\d+) \([^)]*\)")
 _MAX_CLASHES = 5  # reported per pair of files
 
 
@@ -260,10 +257,12 @@ class FolderLevel:
             for key, name in found.names.items()
         }
 
-        def with_name(found: re.Match[str]) -> str:
-            return f"{found[0]}, {names[number]}" if (number := int(found[1])) in names else found[0]
+        def with_name(line: str) -> str:
+            found = MARKER.match(line)
+            name = names.get(int(found[1])) if found else None
+            return f"{found[0]}, {name}{line[found.end() :]}" if found and name else line
 
-        return [_MARKER.sub(with_name, line) for line in problems]
+        return [*map(with_name, problems)]
 
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""

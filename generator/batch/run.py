@@ -206,7 +206,7 @@ def begin_work() -> None:
     """Prepare a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if mask := getattr(signal, "pthread_sigmask", None):
-        mask(signal.SIG_UNBLOCK, [signal.SIGTERM, signal.SIGHUP])
+        mask(signal.SIG_UNBLOCK, {*_INTERRUPTS} - {signal.SIGINT})
     collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent

@@ -19,7 +19,7 @@ from generator.checks.record import numbers_stand_for_something
 from generator.checks.rooms import one_start, reached_on_foot
 from generator.level import Level
 from generator.pattern import pattern
-from generator.things import all_called
+from generator.things import MARKER, all_called
 
 _WALKED = (reached_on_foot, rooms_can_be_crossed, body_gets_everywhere, nobody_is_shut_off)
 _OF_PLACE = (*_WALKED, fair_at_the_door, enemies_away_from_doors, markers_suit_rooms)
@@ -36,7 +36,6 @@ _FOLLOWS = {
 _FROM_START = {name_of(check) for check in (reached_on_foot, body_gets_everywhere, nobody_gets_stuck)}
 
 
-_MARKER = pattern(r".*?\bmarker \d+ \([^()]* at \d+,\d+\)")
 _WHOLE_LEVEL = pattern(r"(.*?)\b(?:rooms|markers): ")
 
 
@@ -54,11 +53,11 @@ def causes(lines: Iterable[str]) -> list[str]:
 
     Each may have words before its place, and after it, before the colon.
     """
-    rows = [(line, line.rpartition(" [")[2].removesuffix("]"), _MARKER.match(line)) for line in lines]
+    rows = [(line, line.rpartition(" [")[2].removesuffix("]"), _up_to_marker(line)) for line in lines]
     broken: dict[str, set[str]] = {}
     for _, rule, marker in rows:
         if marker:
-            broken.setdefault(marker[0], set()).add(rule)
+            broken.setdefault(marker, set()).add(rule)
     lost = tuple(
         found[1]
         for line, rule, _ in rows
@@ -67,9 +66,14 @@ def causes(lines: Iterable[str]) -> list[str]:
     return [
         line
         for line, rule, marker in rows
-        if not (marker and any(rule in _FOLLOWS.get(cause, ()) for cause in broken[marker[0]]))
+        if not (marker and any(rule in _FOLLOWS.get(cause, ()) for cause in broken[marker]))
         and not (rule in _FROM_START and line.startswith(lost))
     ]
+
+
+def _up_to_marker(line: str) -> str:
+    found = MARKER.search(line)
+    return line[: found.end()] if found else ""
 
 
 def _line(problem: Problem, name: Callable[[str], str]) -> str:

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 LOOK = (Path(__file__).parent / "look.js").read_text("utf-8")
 SEEDS = (7, 1, 2)
+STYLES = ("isaac", "rebirth", "gungeon")
 
 
 def of(style: str, **values: Any) -> Chart:
@@ -46,6 +47,12 @@ def charted(whole: Chart, *keys: str) -> dict[str, ChartedValue]:
 
 def shown(value: ChartedValue) -> list[Any]:
     return [picture.value for picture in value.pictures]
+
+
+def test_the_values_that_the_chart_names_are_those_of_specs() -> None:
+    keys = {row["key"] for style in STYLES for row in describe(type(load_spec(style)))}
+    needed = {key for values in chart._NEEDED.values() for key in values}
+    assert {*chart._NEEDED, *chart._EXAMPLES, *needed} <= keys
 
 
 def test_a_number_is_shown_at_its_least_as_it_is_and_at_its_greatest() -> None:
