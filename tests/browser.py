@@ -46,6 +46,11 @@ _KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), " ": (32, " ")
          "ArrowDown": (40, "")}  # fmt: skip
 
 _MODIFIERS = {"Alt": 1, "Control": 2, "Shift": 8}
+_LEFT = "Inspected target navigated or closed"
+
+
+class PageLeft(AssertionError):
+    """What was asked of a page has no answer, as the browser went on to another one meanwhile."""
 
 
 class Page:
@@ -67,6 +72,8 @@ class Page:
             said = json.loads(self._socket.recv(HANG))
             self._note(said)
             if said.get("id") == number:
+                if said.get("error", {}).get("message") == _LEFT:
+                    raise PageLeft(f"{method}: {_LEFT}")
                 assert "error" not in said, f"{method}: {said['error']}"
                 return said["result"]
 
@@ -101,9 +108,16 @@ class Page:
         return done["result"].get("value")
 
     def wait(self, code: str) -> None:
-        """Wait until an expression is true."""
+        """Wait until an expression is true, on whatever page the browser comes to."""
+
+        def is_true() -> object:
+            try:
+                return self.js(f"Boolean({code})")  # an element has no value of its own
+            except PageLeft:
+                return False
+
         try:
-            until(lambda: self.js(f"Boolean({code})"), code)  # an element has no value of its own
+            until(is_true, code)
         except AssertionError as error:
             raise AssertionError(f"never true: {code}\n{self.console}") from error
 
