@@ -49,9 +49,11 @@ def _generate(style: str, until: str | None = None, preset: bool = False, **valu
 
 
 def _export(formats: tuple[str, ...], style: str, rooms: int) -> Callable[[], Do]:
-    """Export a level: done are its tiles, as revisions may make another level of a seed."""
+    """Export a level anew: done are its tiles, as revisions may make another level of a seed."""
 
     def prepare() -> Do:
+        from dataclasses import replace
+
         import exporters
         import generator
 
@@ -59,7 +61,7 @@ def _export(formats: tuple[str, ...], style: str, rooms: int) -> Callable[[], Do
 
         def do(seeds: range) -> int:
             for _ in seeds:
-                exporters.export(level, formats)
+                exporters.export(replace(level), formats)  # without what a level keeps once it is asked
             return level.width * level.height * len(seeds)
 
         return do
