@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -24,17 +25,19 @@ def needs_engine(item: pytest.Function) -> bool:
     """Whether the test or one of its fixtures can come to run an engine."""
     fixtures = dict(item._fixtureinfo.name2fixturedefs)
     functions = [item.obj, *(each.func for found in fixtures.values() for each in found)]
-    asked = {name for function in functions for name in _fixtures_by_name(function)} - fixtures.keys()
+    asked = {*chain.from_iterable(map(_fixtures_by_name, functions))} - fixtures.keys()
     for name in asked:
         functions += [each.func for each in item.session._fixturemanager.getfixturedefs(name, item) or ()]
     return any(_reaches_an_engine(function) for function in functions)
 
 
-def _fixtures_by_name(function: Any) -> Iterator[str]:
+@cache
+def _fixtures_by_name(function: Any) -> tuple[str, ...]:
     """The texts in a function that asks for fixtures by their names."""
     codes = [code for one in _functions_of(function) for code in _codes(one.__code__)]
-    if any("getfixturevalue" in code.co_names for code in codes):
-        yield from (text for code in codes for text in code.co_consts if isinstance(text, str))
+    if not any("getfixturevalue" in code.co_names for code in codes):
+        return ()
+    return tuple(text for code in codes for text in code.co_consts if isinstance(text, str))
 
 
 @cache
@@ -54,6 +57,7 @@ def _reaches_an_engine(start: Any) -> bool:
 
 
 _WITHOUT: set[FunctionType] = set()  # functions that never come to run an engine
+_DATA = {str, bytes, int, float, bool, type(None)}  # in tables of tests: they lead nowhere
 
 
 @cache
@@ -83,6 +87,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def _functions_of(*values: Any) -> Iterator[FunctionType]:
     """The functions of the tests behind values: themselves, or the methods of their class."""
     for given in values:
+        if type(given) in _DATA:
+            continue
         value = inspect.unwrap(getattr(given, "__func__", given))
         if isinstance(value, dict | list | tuple):
             yield from _functions_of(*(value.values() if isinstance(value, dict) else value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,16 +43,22 @@ def with_property(level: Level, value: int) -> Level:
     return level_from_bytes(json.dumps(table).encode(), "level", accept_edits=True)
 
 
-CRYPT = with_property(generate("isaac", 4), 1)
-WELL = generate("gungeon", "a text", rooms=4)
+@cache
+def crypt() -> Level:
+    return with_property(generate("isaac", 4), 1)
+
+
+@cache
+def well() -> Level:
+    return generate("gungeon", "a text", rooms=4)
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
     game = Game(tmp_path / "game", MANIFEST)
     (game.folder / "handmade").mkdir()
-    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(CRYPT))
-    (game.folder / "handmade" / "well.json").write_bytes(dumps(WELL))
+    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(crypt()))
+    (game.folder / "handmade" / "well.json").write_bytes(dumps(well()))
     return game
 
 
@@ -70,13 +77,13 @@ def test_the_files_are_those_of_export(game: Game) -> None:
         "handmade, crypt", "handmade, well", "cellars, seed 3",
     }  # fmt: skip
     files = game.files()
-    for level, name in ((CRYPT, "crypt"), (WELL, "well")):
+    for level, name in ((crypt(), "crypt"), (well(), "well")):
         expected = exporters.export(level, FORMATS, name=name)
         own = {path: data for path, data in expected.items() if path.startswith(name)}
         assert {path: files[f"handmade/{path}"] for path in own} == own
-    assert files["handmade/crypt.level.json"] == dumps(CRYPT)
+    assert files["handmade/crypt.level.json"] == dumps(crypt())
     assert {path.partition("/")[2] for path in files if path.startswith("handmade/")} == {
-        *exporters.export(CRYPT, FORMATS, name="crypt"), *exporters.export(WELL, FORMATS, name="well"),
+        *exporters.export(crypt(), FORMATS, name="crypt"), *exporters.export(well(), FORMATS, name="well"),
     }  # fmt: skip
 
 
@@ -93,7 +100,7 @@ def test_the_second_time_nothing_is_done_and_the_check_is_green(
 
 def test_a_changed_level_is_built_again(game: Game) -> None:
     game.build()
-    changed = with_property(CRYPT, 2)
+    changed = with_property(crypt(), 2)
     (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(changed))
     told = game.build("--check", status=1)
     assert told.counts == {"differs": 1, "same": 2}
@@ -109,7 +116,7 @@ def test_a_level_that_is_no_longer_listed_is_pruned_and_its_source_stays(game: G
     game.change(', "handmade/well.json"', "")
     told = game.build("--prune")
     assert told.counts == {"unchanged": 2} and "handmade/well.level.json" in told.files("removed")
-    assert (game.folder / "handmade" / "well.json").read_bytes() == dumps(WELL)
+    assert (game.folder / "handmade" / "well.json").read_bytes() == dumps(well())
 
 
 def test_paths_have_the_name_and_number_of_the_level(game: Game) -> None:
@@ -128,7 +135,7 @@ def test_packs_hold_them_by_name(game: Game) -> None:
         main, ["pack", str(game.folder / "undercroft.toml"), "--out", str(game.folder / "all.ucpack")]
     )
     assert done.exit_code == 0, done.output
-    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(with_property(CRYPT, 2)))
+    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(with_property(crypt(), 2)))
     assert game.build().counts == {"built": 2, "unchanged": 1}
 
 
@@ -194,7 +201,7 @@ def test_another_folder_to_build_is_checked_too(game: Game) -> None:
 def test_a_level_that_was_changed_by_hand_is_refused_until_that_is_accepted(game: Game) -> None:
     game.build()
     path = game.folder / "handmade" / "crypt.level.json"
-    table = CRYPT.to_dict()
+    table = crypt().to_dict()
     next(marker for marker in table["markers"] if marker["kind"] == "enemy")["properties"]["mood"] = 3
     path.write_text(json.dumps(table), "utf-8")
     done = game.run()
@@ -209,7 +216,7 @@ def test_a_level_that_was_changed_by_hand_is_refused_until_that_is_accepted(game
 
 
 def test_a_level_that_breaks_a_rule_is_refused_with_the_rule(game: Game) -> None:
-    table = CRYPT.to_dict()
+    table = crypt().to_dict()
     table["markers"] = [marker for marker in table["markers"] if marker["kind"] != "player_start"]
     (game.folder / "handmade" / "crypt.level.json").write_text(json.dumps(table), "utf-8")
     assert "was changed by hand and breaks a rule" in refusal(game)
@@ -219,7 +226,7 @@ def test_a_level_that_changes_during_the_build_fails_alone(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     manifest = load_manifest(game.folder)
-    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(with_property(CRYPT, 2)))
+    (game.folder / "handmade" / "crypt.level.json").write_bytes(dumps(with_property(crypt(), 2)))
     monkeypatch.setattr("exporters.builder.manifest.load_manifest", lambda *_: manifest)
     told = game.build(status=1)
     assert told.counts == {"built": 2, "generated": 1, "failed": 1}

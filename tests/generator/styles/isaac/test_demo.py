@@ -13,7 +13,6 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from scipy.stats import chi2_contingency
 
 from generator import IsaacSpec, PlanColumns, floorplans, generate, load_spec, problems
 from tests.benchmarks import demo_port
@@ -80,6 +79,8 @@ def chances(first: list[Floor], second: list[Floor]) -> dict[str, float]:
 
 def _chance(first: Counter[int], second: Counter[int]) -> float:
     """Compare two counts. Values that are rarer than 1 in 100 or so are counted with their neighbours."""
+    from scipy.stats import chi2_contingency  # slow to import
+
     least = (first.total() + second.total()) / 100
     table: list[list[int]] = []
     for value in sorted(first | second):
