@@ -143,13 +143,21 @@ def _users() -> dict[str, set[str]]:
 
 def _imported(path: Path, package: str) -> Iterator[str]:
     """The dotted names that a module imports, each perhaps a module and perhaps something in one."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in statements(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             home = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{home}.{alias.name}" for alias in node.names)
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements of a module, however deep. Most nodes are expressions, which hold none."""
+    for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, ast.expr):
+            yield node
+            yield from statements(node)
 
 
 @cache

@@ -16,6 +16,7 @@ import pytest
 
 from generator.garbage import no_collections
 from generator.styles.registry import BUILT_IN
+from tests.changed import statements
 from tests.exporters.layouts.drawn.files import plain, write
 from tests.lints import LINTS, lint
 
@@ -74,7 +75,7 @@ MAX_LINES = 40  # of a function in the tests
 def test_every_function_of_the_tests_fits_on_a_screen() -> None:
     long = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in statements(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > MAX_LINES:

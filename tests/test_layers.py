@@ -42,7 +42,8 @@ def _imports(tree: ast.AST) -> Iterator[str]:
         for name in names:
             if name.partition(".")[0] in PACKAGES:
                 yield folder_of(ROOT / name.replace(".", "/"))
-        yield from _imports(node)
+        if not isinstance(node, ast.expr):  # which holds no statement
+            yield from _imports(node)
 
 
 def folders() -> list[str]:
