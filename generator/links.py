@@ -7,9 +7,11 @@ the place of the next level in the run, as text, or `end`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from generator.level import Marker, Room
-from generator.spec import LevelSpec
+if TYPE_CHECKING:
+    from generator.level import Marker, Room
+    from generator.spec import LevelSpec
 
 EXIT = "exit"
 NEXT = "next"  # where an exit leads outside of a run: the game knows

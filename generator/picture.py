@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from generator.errors import one_line
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.signs import keys_in_words
-from generator.level import Level, Marker
 
 if TYPE_CHECKING:
+    from generator.level import Level, Marker
     from generator.styles.base import Plan
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "/"}
@@ -67,6 +65,8 @@ _UNKNOWN = "?"
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
     """Draw the level, one line per row of tiles, and return the meaning of each glyph."""
+    import numpy as np  # a floorplan needs none
+
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
     door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered

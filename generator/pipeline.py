@@ -10,7 +10,6 @@ from generator import plugins
 from generator.errors import LevelError, UndercroftError
 from generator.garbage import no_collections
 from generator.kinds.kit import kits_stay
-from generator.level import Level, RerollRow
 from generator.links import next_place
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
@@ -18,8 +17,9 @@ from generator.stages import enter_stage
 from generator.styles.base import Plan, Style
 from generator.styles.registry import BUILT_IN, style
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a floorplan needs no numpy
     from generator.keywords import SpecKeywords
+    from generator.level import Level, RerollRow
 
 PlanMaker = Callable[[Any, int], Plan]
 """Makes the floorplan of a spec and a number, as `Style.plan` does."""
@@ -134,6 +134,7 @@ def _whole_level(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | Non
     """Build a level and prove that it survives writing and reading: exporters rely on that."""
     import json
 
+    from generator.level import Level
     from generator.level_file import level_from_dict
     from generator.serialise import dumps
 

@@ -15,10 +15,11 @@ import operator
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # only blocks of words need numpy
+    import numpy as np
+    import numpy.typing as npt
 
 T = TypeVar("T")
 
@@ -26,9 +27,6 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
-# uint64 arithmetic in numpy wraps around, as the algorithm requires.
-_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
-_STEPS = np.arange(1, 513, dtype=np.uint64) * _GAMMA_64
 
 
 def mix64(word: int) -> int:
@@ -83,18 +81,11 @@ class Stream:
 
     def words(self, count: int) -> npt.NDArray[np.uint64]:
         """Take the next `count` words at once, the same as from `word`."""
-        if count > len(_STEPS):
-            steps = np.arange(1, count + 1, dtype=np.uint64) * _GAMMA_64
-        else:
-            steps = _STEPS[:count]
-        z = steps + np.uint64((self.key + self.position * _GAMMA) & _MASK)
+        from generator.word_blocks import words_after
+
+        position = self.position
         self.position += count
-        z ^= z >> 30
-        z *= _MIX_1_64
-        z ^= z >> 27
-        z *= _MIX_2_64
-        z ^= z >> 31
-        return z
+        return words_after(self.key + position * _GAMMA, count)
 
     def bits(self, count: int) -> int:
         """Take at least `count` random bits as one number, in whole words, the first word's lowest."""
@@ -121,7 +112,9 @@ class Stream:
 
     def below_block(self, bound: int, count: int) -> npt.NDArray[np.int64]:
         """Draw `count` times `below(bound)`, as an array."""
-        return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
+        from generator.word_blocks import below_each
+
+        return below_each(bound, self.words(count))
 
     def below_at(self, bound: int, place: int) -> int:
         """Return the result of `below(bound)` after `place` more words, without taking a word."""
@@ -138,8 +131,9 @@ class Stream:
         self, least: npt.NDArray[np.int64], most: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
         """Draw `between` for each pair of `least` and `most`, as an array."""
-        spans = (most - least + 1).astype(np.uint64)
-        return least + (((self.words(len(spans)) >> 32) * spans) >> 32).astype(np.int64)
+        from generator.word_blocks import below_each
+
+        return least + below_each(most - least + 1, self.words(len(most)))
 
     def chance(self, numerator: int, denominator: int) -> bool:
         """Return True `numerator` times in `denominator`."""

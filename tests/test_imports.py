@@ -45,14 +45,14 @@ def test_commands_import_what_they_need(tmp_path: Path) -> None:
     assert lines == KEPT.read_text("utf-8").splitlines(keepends=True), "UNDERCROFT_UPDATE_GOLDENS=1 renews it"
 
 
-def test_what_only_lists_things_needs_no_numpy_and_a_scene_no_scipy() -> None:
+def test_what_lists_things_or_plans_needs_no_numpy_and_a_scene_no_scipy() -> None:
     """A dock asks what there is as soon as it opens, and the first level must come soon."""
     rows = [line.split() for line in KEPT.read_text("utf-8").splitlines()]
     needed = {name: HEAVY & {module for module, *names in rows if name in names} for name in COMMANDS}
     assert needed == {
         "help": {"tomllib"},  # its examples
         "describe": {"importlib.metadata", "tomllib"},  # formats and styles of other packages, and examples
-        "floorplan": {"numpy"},
+        "floorplan": set(),
         "json": {"numpy", "sqlite3"},
         "godot": {"numpy", "sqlite3"},
     }

@@ -319,6 +319,7 @@ def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
     own = {name: value for name, value in space.items() if _is_of(value, module.__name__)}
     if module is primitives:
         own |= space["COMPILED"]
+        space["np"] = import_module("numpy")
     compile_later = numba.njit(cache=True, nogil=True, no_cpython_wrapper=is_inner, no_cfunc_wrapper=is_inner)
     return space | {name: compile_later(function) for name, function in own.items()}
 

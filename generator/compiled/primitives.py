@@ -12,14 +12,15 @@ compiled form of each.
 from __future__ import annotations
 
 from math import isqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
+if TYPE_CHECKING:  # compiled functions get it from the loader, interpreted ones need none
+    import numpy as np
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
-_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
 # Words side by side in one long number, 128 bits for each, so that products do not overlap.
 _LANES = 32
 _ONES = sum(1 << 128 * lane for lane in range(_LANES))

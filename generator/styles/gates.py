@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from generator.kinds import Kinds
-from generator.level import Door, Level, Property
+
+if TYPE_CHECKING:
+    from generator.level import Door, Level, Property
 
 
 def gate_kind(*, needs: bool, one_way: bool, opens: bool) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
+from typing import TYPE_CHECKING
 
 from generator.geometry import Point, Side
 from generator.kinds import SHIPPED, Kinds
-from generator.level import Property
 from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES
 from generator.styles.gates import gate_kind
+
+if TYPE_CHECKING:
+    from generator.level import Property
 
 
 class PlannedRoom(NamedTuple):
