@@ -36,14 +36,17 @@ MAX_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size o
 _compact = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
-def plain_parts(level: Level) -> dict[str, Any]:
-    """Return all parts of a level except its arrays, fingerprint and version, as JSON's types."""
+def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return all parts of a level except its arrays, fingerprint and version, as JSON's types.
+
+    The spec is as it is saved, or as given.
+    """
     grid = level.grid
     return {
         "seed": str(level.seed),
         "seed_text": level.seed_text,
         "style": level.style,
-        "spec": level.spec.saved(),
+        "spec": level.spec.saved() if spec is None else spec,
         "facts": dict(level.facts),
         "size": {"width": level.width, "height": level.height},
         "grid": grid and {"origin": list(grid.origin), "cell_size": list(grid.cell_size)},
@@ -119,7 +122,7 @@ def fingerprint(level: Level) -> str:
     Late are the shipped kinds that older versions did not have. Without them, levels keep their fingerprints.
     How maps show the kinds does not count either.
     """
-    parts = plain_parts(level) | {"spec": level.spec.counted()}
+    parts = plain_parts(level, level.spec.counted())
     if "kinds" in parts:
         parts["kinds"] = without_signs(parts["kinds"])
         _leave_out_late_rows(parts, "room", {room.kind for room in level.rooms})

@@ -5,7 +5,6 @@ Blocks are made in any process: their levels are generated and dressed, and thei
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -15,7 +14,15 @@ from typing import TYPE_CHECKING
 from exporters.base import Job
 from exporters.builder.inputs import LevelFile, stamp_of, theme_of
 from exporters.formats.pack import MAX_BLOCK_BYTES, MAX_LEVELS
-from exporters.formats.pack.file import LEVELS_A_BLOCK, Block, Missing, PackEntry, digest, pack_facts
+from exporters.formats.pack.file import (
+    LEVELS_A_BLOCK,
+    Block,
+    Missing,
+    PackEntry,
+    compressed,
+    digest,
+    pack_facts,
+)
 from exporters.formats.pack.variant import encode
 from generator.errors import BadInput, GenerationFailed, LevelError, RerollError, UndercroftError
 from generator.named_tuple import NamedTuple
@@ -85,7 +92,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
         raise UndercroftError(
             f"{source.group}: a block of its levels takes {len(raw)} bytes, which is too large"
         )
-    return Block(zlib.compress(raw, 9), len(raw), entries, failed)
+    return Block(compressed(raw), len(raw), entries, failed)
 
 
 def _document(level: Level, source: PackSource) -> Sections:

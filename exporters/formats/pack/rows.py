@@ -13,10 +13,9 @@ Anything that does not fit into such numbers (texts, tables, fractions) is a VAL
 from __future__ import annotations
 
 import struct
-import sys
-from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import sub
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,6 @@ import numpy.typing as npt
 from exporters.formats.godot.syntax.document import Sections
 from exporters.formats.godot.syntax.literals import Call, Packed, PackedBytes, Reference, TypedArray, listed
 from exporters.formats.godot.syntax.sections import Section
-from exporters.formats.godot.write_layers import CELL
 from exporters.formats.pack import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
 from generator.named_tuple import NamedTuple
@@ -61,12 +59,8 @@ class RowForm(NamedTuple):
         return [self.type, self.file, self.name, *texts, self.kinds]
 
 
-class Fitted(NamedTuple):
-    """A value as numbers. For those with `steps`, a row holds the difference from the previous row."""
-
-    kind: int
-    numbers: Sequence[int]
-    steps: bool = False
+Fitted = tuple[int, Sequence[int], bool]
+"""A value as numbers: its kind, these, and whether a row holds their differences from the previous row."""
 
 
 class Rows:
@@ -76,7 +70,7 @@ class Rows:
         self._forms: dict[RowForm, int] = {}
         self._values: dict[bytes, int] = {}
         self._plain: list[object] = []
-        self._texts: dict[str, int] = {}
+        self._known: dict[object, int] = {}  # texts and truth values
         self._files: dict[tuple[str, str], int] = {}
         self.palettes = Palettes()
 
@@ -108,12 +102,12 @@ class Rows:
 
     def value(self, value: object) -> int:
         """Return the index of a value. Values with equal bytes share one."""
-        if type(value) is str:
-            known = self._texts.get(value)
-            if known is None:
-                known = self._texts[value] = self._index(value)
-            return known
-        return self._index(value)
+        if type(value) not in (str, bool):
+            return self._index(value)
+        known = self._known.get(value)
+        if known is None:
+            known = self._known[value] = self._index(value)
+        return known
 
     def _index(self, value: object) -> int:
         plain = _plain(value)
@@ -131,7 +125,7 @@ class _Scene:
 
     def __init__(self, rows: Rows, document: Sections) -> None:
         self._rows, self._document = rows, document
-        self._stream = array("H")
+        self._numbers: list[int] = []
         self._last: dict[int, list[int]] = {}  # numbers with steps, by form
         self._cells = bytearray()
         self._name = ""  # of the current node
@@ -146,13 +140,13 @@ class _Scene:
 
     def encode(self) -> tuple[bytes, bytes]:
         document = self._document
-        self._put([len(document.sub_resources), len(document.nodes)])
+        self._numbers += [len(document.sub_resources), len(document.nodes)]
         for section in document.sub_resources:
             self._row(str(section.attributes["type"]), 0, "", (), [], section)
             self._resources[str(section.attributes["id"])] = len(self._resources)
         for section in document.nodes:
             self._node(section)
-        return little(self._stream), bytes(self._cells)
+        return np.array(self._numbers).astype("<u2").tobytes(), bytes(self._cells)
 
     def _node(self, section: Section[object]) -> None:
         about = section.attributes
@@ -177,27 +171,26 @@ class _Scene:
         first: list[int],
         section: Section[object],
     ) -> None:
-        fitted = [self._fitted(value) for value in section.properties.values()]
-        keys, kinds = tuple(section.properties), bytes(fit.kind for fit in fitted)
-        form = self._rows.form(RowForm(type_, file, name, groups, keys, kinds))
+        fits = list(map(self._fitted, section.properties.values()))
+        kinds = bytes([kind for kind, _, _ in fits])
+        form = self._rows.form(RowForm(type_, file, name, groups, tuple(section.properties), kinds))
         now = [*first]
-        for fit in fitted:
-            if fit.steps:
-                now += fit.numbers
-        last = self._last.get(form)
+        for _, numbers, steps in fits:
+            if steps:
+                now += numbers
+        last = self._last.get(form, now)
+        differences = now if last is now else list(map(sub, now, last))
         self._last[form] = now
-        steps = now if last is None else [new - old for new, old in zip(now, last, strict=True)]
-        row, end = [form, *steps[: len(first)]], len(first)
-        for fit in fitted:
-            if fit.steps:
-                begin, end = end, end + len(fit.numbers)
-                row += steps[begin:end]
+        end = len(first)
+        row = self._numbers
+        row.append(form)
+        row += differences[:end]
+        for _, numbers, steps in fits:
+            if steps:
+                begin, end = end, end + len(numbers)
+                row += differences[begin:end]
             else:
-                row += fit.numbers
-        self._put(row)
-
-    def _put(self, numbers: Iterable[int]) -> None:
-        self._stream.extend([number & 0xFFFF for number in numbers])
+                row += numbers
 
     # --- values ------------------------------------------------------------------------------------------
 
@@ -205,20 +198,20 @@ class _Scene:
         fit = _FITS.get(type(value))
         fitted = fit(self, value) if fit else None
         if fitted is not None:
-            numbers = fitted.numbers
+            numbers = fitted[1]
             if not numbers or (min(numbers) >= -32768 and max(numbers) < 32768):
                 return fitted
-        return Fitted(VALUE, [self._rows.value(value)], True)
+        return VALUE, [self._rows.value(value)], True
 
     def _fit_bytes(self, value: PackedBytes) -> Fitted:
         numbers, data = self._rows.palettes.add(self._name, value.data)
         self._cells += data
-        return Fitted(CELLS, numbers)
+        return CELLS, numbers, False
 
     def _fit_reference(self, value: Reference) -> Fitted:
         if value.name == "SubResource":
-            return Fitted(RESOURCE, [self._resources[value.id]], True)
-        return Fitted(FILE, [self._files[value.id]], True)
+            return RESOURCE, [self._resources[value.id]], True
+        return FILE, [self._files[value.id]], True
 
 
 @lru_cache(maxsize=4096)
@@ -231,7 +224,7 @@ def _fit_call(_: _Scene, value: Call) -> Fitted | None:
     if value.name == "Vector2":
         return _px(VECTOR2, [], value.args)
     kind = {"Vector2i": VECTOR2I, "Rect2i": RECT2I}.get(value.name)
-    return None if kind is None else Fitted(kind, value.args, True)
+    return None if kind is None else (kind, value.args, True)
 
 
 def _fit_packed(_: _Scene, value: Packed) -> Fitted | None:
@@ -244,10 +237,9 @@ def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
     numbers: Any = listed(value.numbers)
     count = len(value.counts)
     if value.element == "Vector2i":
-        return Fitted(TILES, [count, *_steps(numbers)])
+        return TILES, [count, *_steps(numbers)], False
     if value.element == "PackedInt32Array":
-        differences = (now - previous for now, previous in zip(numbers, [0, *numbers], strict=False))
-        return Fitted(INDEXES, [count, *value.counts, *differences])
+        return INDEXES, [count, *value.counts, *map(sub, numbers, [0, *numbers])], False
     if value.element == "PackedVector2Array":
         return _px(RINGS, [count, *(size // 2 for size in value.counts)], numbers)
     return None
@@ -255,12 +247,12 @@ def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
 
 def _fit_list(_: _Scene, value: Sequence[object]) -> Fitted | None:
     if all(type(item) is int for item in value):
-        return Fitted(INTS, [len(value), *value])  # type: ignore[list-item]
+        return INTS, [len(value), *value], False  # type: ignore[list-item]
     return None
 
 
 _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
-    int: lambda _, value: Fitted(INT, [value], True),
+    int: lambda _, value: (INT, [value], True),
     Call: _fit_call,
     Packed: _fit_packed,
     PackedBytes: _Scene._fit_bytes,
@@ -278,22 +270,15 @@ def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
         if not any(fractions):
             points = [int(number) for number in scaled]
             if kind == VECTOR2:
-                return Fitted(kind | shift << 4, points, True)
-            return Fitted(kind | shift << 4, [*counts, *_steps(points)])
+                return kind | shift << 4, points, True
+            return kind | shift << 4, [*counts, *_steps(points)], False
     halves = struct.unpack(f"<{2 * len(numbers)}h", struct.pack(f"<{len(numbers)}f", *numbers))
-    return Fitted(kind | EXACT << 4, [*counts, *halves])
+    return kind | EXACT << 4, [*counts, *halves], False
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
     """Convert points to differences from the previous point, the first from (0, 0)."""
-    return [now - previous for now, previous in zip(numbers, [0, 0, *numbers], strict=False)]
-
-
-def little(numbers: array[int]) -> bytes:
-    """Pack numbers as little-endian bytes."""
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
+    return list(map(sub, numbers, [0, 0, *numbers]))
 
 
 def _plain(value: object) -> object:
@@ -313,6 +298,7 @@ def _plain(value: object) -> object:
 # rectangle for each.
 
 _MAX_TILES = 255  # per palette
+_WHOLE_CELL = np.dtype([("x", "<i2"), ("y", "<i2"), ("tile", "<i8")])  # `CELL`, its tile as one number
 
 
 class Palettes:
@@ -332,15 +318,14 @@ class Palettes:
 
         The numbers are the count of rectangles, and for each x, y, width, height and palette.
         """
-        cells = np.frombuffer(data, CELL, offset=2)
-        fields = ("source", "column", "row", "alt")
-        tiles = sum(cells[name].astype(np.int64) << 16 * index for index, name in enumerate(fields))
-        distinct, inverse = np.unique(tiles, return_inverse=True)
-        places = np.array([self._place(layer, tile) for tile in distinct.tolist()], np.int64)[inverse]
+        cells = np.frombuffer(data, _WHOLE_CELL, offset=2)
+        distinct, inverse = np.unique(cells["tile"], return_inverse=True)
+        places = [self._place(layer, tile) for tile in distinct.tolist()]
+        owners, indices = np.array(places, np.int64).reshape(-1, 2).T[:, inverse]
         numbers, parts = [0], []
-        for palette in np.unique(places[:, 0]).tolist():
-            mask = places[:, 0] == palette
-            rect, part = _rectangle(cells["x"][mask], cells["y"][mask], places[mask, 1])
+        for palette in sorted({palette for palette, _ in places}):
+            mask = owners == palette
+            rect, part = _rectangle(cells["x"][mask], cells["y"][mask], indices[mask])
             numbers += [*rect, palette]
             parts.append(part)
         numbers[0] = len(parts)

@@ -5,10 +5,11 @@ Only Godot knows its classes and properties. They are checked when Godot reads t
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
+
+import numpy as np
 
 from exporters.formats.pack import (
     MAX_BLOCK_LEVELS,
@@ -119,8 +120,7 @@ class _Scan:
         if len(stream) + len(cells) > MAX_LEVEL_BYTES:
             raise _WrongError(f"takes more than {MAX_LEVEL_BYTES} bytes")
         self.block, self.at, self.cells_left = block, 0, len(cells)
-        self.numbers = array("h", stream)
-        rows.little(self.numbers)
+        self.numbers: list[int] = np.frombuffer(stream, "<i2").tolist()
         self.last: dict[int, list[int]] = {}
         self.resources = 0
         self.value_sizes: dict[int, int] = {}  # by index, for values that rows refer to
