@@ -84,13 +84,13 @@ def assert_same(ours: PlanColumns, others: PlanColumns) -> None:
 
 @pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
 def test_kernels_make_the_floorplans_of_one_at_a_time(spec: GungeonSpec) -> None:
-    made, seeds = maker(spec), (0, 1, 2, 2**64 - 1)
+    made, seeds = maker(spec), (0, 2**64 - 1)
     alone = plans_of(spec, seeds)
     for seed, plan in zip(seeds, alone, strict=True):
         if isinstance(plan, GenerationFailed):
             with pytest.raises(GenerationFailed, match=str(plan)):
                 made.plan(seed)
-        elif seed in (0, 2**64 - 1):
+        else:
             assert made.plan(seed) == plan
     assert_same(bulk.columns(made, seeds), columns_of(spec, seeds, alone))
 

@@ -88,7 +88,7 @@ def _joined(level: Level) -> list[tuple[int, ...]]:
     )
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [0, 1, 2, 5, 7, 10])  # each width of hallways, each share of rooms
 def test_any_planar_flow_becomes_a_level_with_its_connections_and_no_others(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
