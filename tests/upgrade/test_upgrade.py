@@ -24,6 +24,14 @@ def team(tmp_path: Path) -> Team:
     return Team(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def unedited(tmp_path_factory: pytest.TempPathFactory) -> Team:
+    """The folder as this version builds it without anybody's edits."""
+    team = Team(tmp_path_factory.mktemp("unedited"))
+    assert team.run("build HERE --edits replace --quiet").status == 0
+    return team
+
+
 def test_it_is_sound_as_it_is(team: Team) -> None:
     team.is_sound()
     team.succeeds("check HERE")
@@ -60,9 +68,7 @@ def test_what_changed_is_told_and_what_people_did_stays(team: Team) -> None:
     ],
     ids=["sync-first", "merge-first", "offered-first"],
 )
-def test_edits_go_into_the_new_files(team: Team, commands: tuple[str, ...], tmp_path: Path) -> None:
-    unedited = Team(tmp_path / "unedited")
-    assert unedited.run("build HERE --edits replace --quiet").status == 0
+def test_edits_go_into_the_new_files(team: Team, commands: tuple[str, ...], unedited: Team) -> None:
     for command in commands:
         team.succeeds(command)
     team.is_sound()
