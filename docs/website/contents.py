@@ -6,11 +6,11 @@ A page of the outer lists is always in the sidebar; those below it are there whi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from docutils import nodes
-from furo.navigation import get_navigation_tree  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 
 START = "index"
@@ -39,7 +39,7 @@ def trees(start: str) -> dict[str, str]:
 
 def connect(app: Sphinx) -> None:
     """Give the sidebar its depth; the theme has no setting for it."""
-    app.connect("html-page-context", _shorten, priority=900)  # after the theme
+    app.connect("html-page-context", _shorten, priority=100)  # before the theme, which asks for all of it
 
 
 def _tree(caption: str, entries: Iterable[str]) -> str:
@@ -52,5 +52,8 @@ def _shorten(
     app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None
 ) -> None:
     if "toctree" in context:
-        shown = context["toctree"](collapse=False, titles_only=True, maxdepth=_DEPTH, includehidden=True)
-        context["furo_navigation_tree"] = get_navigation_tree(shown)
+        context["toctree"] = partial(_short, context["toctree"])
+
+
+def _short(toctree: Callable[..., str], **options: Any) -> str:
+    return toctree(**options | {"maxdepth": _DEPTH})
