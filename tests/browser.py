@@ -49,7 +49,7 @@ _MODIFIERS = {"Alt": 1, "Control": 2, "Shift": 8}
 _LEFT = "Inspected target navigated or closed"
 
 
-class PageLeft(AssertionError):
+class PageLeft(AssertionError):  # noqa: N818 - asked again, it is no error
     """What was asked of a page has no answer, as the browser went on to another one meanwhile."""
 
 

@@ -56,19 +56,24 @@ FEW = 3
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes, but for a few files this one alone: starting others would take longer than most files."""
+    """Three processes, so that two cores work while one of them waits for a program.
+
+    For a few files this one alone: starting others would take longer than most files.
+    """
     files = {word.partition("::")[0] for word in config.args}
-    return 0 if len(files) <= FEW and all(file.endswith(".py") for file in files) else 2
+    return 0 if len(files) <= FEW and all(file.endswith(".py") for file in files) else 3
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_commands() -> Iterator[None]:
     """A command starts worker processes and compiles kernels only where a test asks for it: see `compiling`.
 
-    What it makes is the same. Two processes take a second to start, and the kernels ten to be compiled.
+    What it makes is the same. Two processes take a second to start, and the kernels ten to be compiled. No file is
+    flushed to the disk, for which commands in this process would wait; what is flushed, and when, has its own tests.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.batch.run.cores", lambda: 1)
+        patch.setattr(os, "fsync", lambda _descriptor: None)
         patch.setenv("UNDERCROFT_FAST", "0")
         yield
 
@@ -141,7 +146,7 @@ def _leave_out_sweeps(config: pytest.Config, items: list[pytest.Item]) -> None:
     long = [item for item in items if item.get_closest_marker("soak")]
     if long:
         config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
 
 
 @pytest.hookimpl(wrapper=True)

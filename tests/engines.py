@@ -545,6 +545,8 @@ def _places(tree: Path) -> dict[str, str]:
         "LIBGL_DRIVERS_PATH": str(_libraries(tree) / "dri"),
         "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
         "FONTCONFIG_PATH": str(tree / "etc/fonts"),
+        # Kept for all processes and later runs: the first frame of an editor takes seconds to compile.
+        "MESA_SHADER_CACHE_DIR": str(cache_folder() / "shaders"),
     }
     if (tree / _CHILD).is_file():
         places["FONTCONFIG_SYSROOT"] = str(tree)

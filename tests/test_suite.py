@@ -296,7 +296,7 @@ def test_starts_are_only_told_where_the_tests_of_a_file_stand_apart(
     assert "3 in tests_of_tests/test_some.py (no failure: tests of a file stood apart)" in said
 
 
-# ---- two processes ---------------------------------------------------------------------------------
+# ---- several processes ---------------------------------------------------------------------------------
 
 TWO = """
 import pytest
@@ -325,8 +325,8 @@ def test_a_few_files_start_no_other_process(
 ) -> None:
     for words, processes in (
         (["tests/test_suite.py::test_one", "tests/test_suite.py::test_two", "tests/test_docs.py"], 0),
-        (["tests/test_suite.py", "tests/generator"], 2),
-        ([f"tests/test_{number}.py" for number in range(4)], 2),
+        (["tests/test_suite.py", "tests/generator"], 3),
+        ([f"tests/test_{number}.py" for number in range(4)], 3),
     ):
         monkeypatch.setattr(pytestconfig, "args", words)
         assert pytest_xdist_auto_num_workers(pytestconfig) == processes

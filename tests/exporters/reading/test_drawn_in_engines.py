@@ -28,6 +28,7 @@ def test_a_map_that_tiled_saved_is_the_same_level(tmp_path: Path) -> None:
 
 
 @pytest.mark.engine
+@pytest.mark.xdist_group("godot")  # whose pictures Godot has imported
 def test_godot_opens_the_scene_of_a_drawn_level(tmp_path: Path) -> None:
     drawing = crypt(tmp_path / "drawn", drawn_object(9, "enemy", (15, 3, 1, 1)))
     project = Project(tmp_path)

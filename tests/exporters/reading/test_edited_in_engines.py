@@ -170,6 +170,7 @@ def godot_order(work: Work, scene: str, *, removes: bool = True) -> dict[str, ob
 
 
 @pytest.mark.engine
+@pytest.mark.xdist_group("godot")  # whose pictures Godot has imported
 def test_edits_in_godot_come_back_and_go_into_tiled_and_ldtk(tmp_path: Path) -> None:
     """Of the level's scene, and of the one to work in, which inherits it; and of scenes that were only saved."""
     project = Project(tmp_path)
@@ -248,6 +249,7 @@ def test_work_in_tiled_goes_into_another_level_which_tiled_opens(tmp_path: Path)
 
 
 @pytest.mark.engine
+@pytest.mark.xdist_group("godot")  # whose pictures Godot has imported
 def test_work_in_godot_goes_into_another_level_which_godot_opens(tmp_path: Path) -> None:
     project, work, levels = Project(tmp_path), Work("rebirth"), tmp_path / "levels"
     exporters.export(work.level, ["tiled", "ldtk", "godot", "json"], name="cellar").write(levels)

@@ -167,9 +167,12 @@ func drawn() -> void:
 	await until(func() -> bool: return not find("Preview").call("is_busy"))
 
 
+## Has the windows drawn, which are not otherwise: the processor would do it, for most of the time.
 func shot(path: String) -> void:
 	await frames(20)
+	RenderingServer.render_loop_enabled = true
 	# The editor draws only when something moves.
 	EditorInterface.get_base_control().queue_redraw()
 	await RenderingServer.frame_post_draw
+	RenderingServer.render_loop_enabled = false
 	get_tree().root.get_texture().get_image().save_png(path)

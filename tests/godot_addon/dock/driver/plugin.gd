@@ -28,8 +28,10 @@ func _play() -> void:
 	var hands := Hands.new()
 	EditorInterface.get_base_control().add_child(hands)
 	EditorInterface.set_main_screen_editor("Script")  # 3D would be drawn by the processor
+	RenderingServer.render_loop_enabled = false
 	await hands.settled()
-	if DisplayServer.get_name() != "headless":
+	var is_seen := DisplayServer.get_name() != "headless"
+	if is_seen:
 		var loaded: Array[Resource] = []
 		_load_scripts(EditorInterface.get_resource_filesystem().get_filesystem(), loaded)
 		await hands.frames(_FRAMES_OF_READING)
@@ -42,6 +44,8 @@ func _play() -> void:
 		var script: GDScript = load("res://addons/driver/%s.gd" % story_name)
 		var story: RefCounted = script.new()
 		var seen: Dictionary = await story.call("play", hands)
+		if is_seen:
+			await hands.shot("%s.png" % asked["answer"])
 		var file := FileAccess.open(str(asked["answer"]), FileAccess.WRITE)
 		file.store_string(JSON.stringify(seen))
 		file.close()
