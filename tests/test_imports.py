@@ -58,6 +58,10 @@ def test_what_lists_things_or_plans_needs_no_numpy_and_a_scene_no_scipy() -> Non
     }
 
 
+def test_the_other_floorplans_on_a_grid_need_no_numpy_either(tmp_path: Path) -> None:
+    assert "numpy" not in imported(["show", "rebirth", "--floorplan"], tmp_path)
+
+
 def imported(words: list[str], folder: Path) -> set[str]:
     """Run a command in a new Python, and return our modules that it imported, and heavy ones."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

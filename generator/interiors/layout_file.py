@@ -118,7 +118,7 @@ def _header(lines: list[str], path: Path, letters: _HeaderLetters) -> dict[str, 
         key, colon, text = line.partition(":")
         if not line:
             continue
-        own = re.match(r"[A-Z0-9](?=\s*=)", line)
+        own = None if key in _DEFAULTS else re.match(r"[A-Z0-9](?=\s*=)", line)
         name = own[0] if own else key
         if name in lines_of:
             raise LayoutError(f"{where}: {name}: is already in line {lines_of[name]}; remove one of them")

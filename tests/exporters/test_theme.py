@@ -47,6 +47,8 @@ def test_a_theme_in_a_folder_is_read_as_the_built_in_one(built_in: Theme, tmp_pa
     assert set(copied.sources) == {tmp_path / "undercroft.toml", *(tmp_path / name for name in images)}
     elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
     assert vars(copied) | elsewhere == vars(built_in) | elsewhere
+    told = tuple(line.replace(str(copied.path), "undercroft.toml") for line in copied.stand_ins)
+    assert told == built_in.stand_ins, "the built-in theme is not checked when it is loaded"
 
 
 def test_what_is_left_out_has_a_stand_in(plain: Theme) -> None:

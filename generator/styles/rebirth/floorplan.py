@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect
-from generator.level import Property
 from generator.named_tuple import NamedTuple
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
@@ -22,6 +22,9 @@ from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import own_rules, stage_variant_number
+
+if TYPE_CHECKING:
+    from generator.level import Property
 
 _BOARD = Rect(0, 0, SIZE, SIZE)
 _WHY = {

@@ -18,6 +18,7 @@ from generator.algorithms.bitboard import (
     mask_of,
     rectangle,
     tiles_in,
+    without,
 )
 from generator.algorithms.board_drawing import fading, fill_lone, lazy_flood, smooth, without_slivers
 from generator.rng import Stream
@@ -119,3 +120,12 @@ def test_a_lazy_flood_is_the_one_with_a_queue(width: int, height: int, last: int
     source = 1 << y * (width + 1) + x
     found = lazy_flood(board_of(within), source, width + 1, chances, Stream(seed, "x"))
     assert np.array_equal(mask_of(found, within.shape), plain_lazy_flood(within, (x, y), chances, seed))
+
+
+def test_a_tile_can_go_if_its_neighbours_stay_connected_within_the_eight_round_it() -> None:
+    middle, sides = 1 << 5, 1 << 1 | 1 << 4 | 1 << 6 | 1 << 9
+    for number in range(256):  # of eight tiles, which are there
+        ring = sum(1 << tile for i, tile in enumerate((0, 1, 2, 4, 6, 8, 9, 10)) if number >> i & 1)
+        beside = ring & sides
+        stay_connected = not beside & ~component4(beside & -beside, ring, 4)
+        assert without(ring | middle, middle, 4) == (ring if stay_connected else None)
