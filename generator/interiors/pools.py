@@ -46,6 +46,11 @@ class ChoicePool(tuple[Choice, ...]):
         return tuple(choice.weight for choice in self)
 
     @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The running totals of the weights."""
+        return tuple(accumulate(self.weights))
+
+    @cached_property
     def by_difficulty(self) -> Mapping[int, ChoicePool]:
         """Those of each difficulty."""
         parts: dict[int, list[Choice]] = {}
@@ -58,17 +63,20 @@ class ChoiceDeck:
     """A pool's layouts to draw from by weight, each once. A draw takes one word."""
 
     def __init__(self, pool: ChoicePool) -> None:
-        self._left = list(pool)
-        self._weights = list(pool.weights)
+        self._pool, self._left = pool, len(pool)
+        self._weights: list[int] = []  # 0 for those that were drawn; empty before the first draw
 
     def __len__(self) -> int:
-        return len(self._left)
+        return self._left
 
     def draw(self, stream: Stream) -> Choice:
         """Draw one of the layouts left."""
-        index = stream.drawn_place(tuple(accumulate(self._weights)))
-        del self._weights[index]
-        return self._left.pop(index)
+        totals = tuple(accumulate(self._weights)) if self._weights else self._pool.totals
+        index = stream.drawn_place(totals)
+        self._weights = self._weights or list(self._pool.weights)
+        self._weights[index] = 0
+        self._left -= 1
+        return self._pool[index]
 
 
 class Form(NamedTuple):

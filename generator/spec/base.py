@@ -166,13 +166,14 @@ class LevelSpec(Values):
         A late value is left out if it is what levels that were saved without it have. So levels that were
         saved before a value existed stay the same, byte for byte.
         """
-        left_out = self._late_defaults()
+        left_out = self._late_defaults
         return {key: value for key, value in self.to_dict().items() if key not in left_out}
 
     def counted(self) -> dict[str, Any]:
         """Return the spec as it counts in a level's fingerprint: like `saved`, by what it comes to."""
         return self.saved()
 
+    @functools.cached_property
     def _late_defaults(self) -> set[str]:
         """Return the names of the late values and tables that have their defaults."""
         names = set()

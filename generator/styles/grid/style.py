@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ def grid_style(spec_class: type[GridSpec], **others: Any) -> Style:
     layouts; `checks.CHECKS` are the checks; `special_rooms.REROLLS` the rules for rerolls.
     """
 
+    @cache
     def own(module: str, name: str) -> Any:
         return getattr(import_module(f"generator.styles.{spec_class.style}.{module}"), name)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import islice
 
 from generator.interiors.pools import Choice, ChoiceDeck, ChoicePool, by_times_seen, deal, drawn_difficulty
@@ -26,15 +27,22 @@ def choose_layouts(
     """
     shares = difficulties_of(spec, str(plan.facts["curse"]))
     seen = Counter(spec.memory.layouts)
+    choices_of = _choices_of(pools, tuple(shares))
     dealt: dict[str, Iterator[Choice]] = {}
     for kind, count in Counter(room.kind for room in plan.rooms).items():
-        choices = pools.choices(kind, tuple(shares))
+        choices = choices_of(kind)
         stream = Stream(seed, f"isaac.deal.{kind}", spec.stage)
         if kind == "normal":
             dealt[kind] = islice(_by_difficulty(choices, shares, stream, seen), count)
         else:
             dealt[kind] = iter(deal(choices, count, stream, seen))
     return [next(dealt[room.kind]) for room in plan.rooms]
+
+
+@lru_cache(maxsize=64)
+def _choices_of(pools: LevelPools, difficulties: tuple[str, ...]) -> Callable[[str], ChoicePool]:
+    """Return a function that lists the layouts of a kind. To look up pools takes long: levels do it once."""
+    return cache(lambda kind: pools.choices(kind, difficulties))
 
 
 def _by_difficulty(

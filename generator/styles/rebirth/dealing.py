@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate
 
@@ -43,10 +43,10 @@ def choose_layouts(
     seen = Counter(spec.memory.layouts)
     used = seen.copy() if spec.is_as_repentance_plus else Counter[str]()
     shows_least_seen = bool(spec.memory.place) and not spec.is_as_repentance_plus
-    drawn = []
+    drawn, decks_of = [], _decks_of(pools, names)
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
-        decks = _decks(pools, room.kind, names, Form(room.shape, needed))
+        decks = decks_of(room.kind, room.shape, needed)
         barred = gone if any(not deck.names <= gone for deck in decks.values()) else set[str]()
         deck = decks.get(0)
         if deck is None:
@@ -109,14 +109,26 @@ def _exact(choices: Iterable[Choice], doors: frozenset[Slot]) -> Iterator[tuple[
                 yield number, choice._replace(mirrors=mirrors)
 
 
-@lru_cache(maxsize=4096)
-def _decks(
-    pools: LevelPools, kind: str, difficulties: tuple[str, ...], form: Form
-) -> Mapping[int, _WeightedDeck]:
-    """Make the decks of a kind and a form: 0, or one of each difficulty if there are several."""
-    pool = pools.choices(kind, difficulties, form)
-    parts = pool.by_difficulty if kind == "normal" and len(pool.by_difficulty) > 1 else {0: pool}
-    return {difficulty: _WeightedDeck(part, form.doors) for difficulty, part in parts.items()}
+_Decks = Mapping[int, _WeightedDeck]
+"""The decks of a kind and a form: 0, or one of each difficulty if there are several."""
+
+
+@lru_cache(maxsize=64)
+def _decks_of(
+    pools: LevelPools, difficulties: tuple[str, ...]
+) -> Callable[[str, str, frozenset[Slot]], _Decks]:
+    """Return a function that makes the decks of a kind, a shape and doors.
+
+    To look up pools takes long, so levels do it once.
+    """
+
+    @lru_cache(maxsize=4096)
+    def decks(kind: str, shape: str, doors: frozenset[Slot]) -> _Decks:
+        pool = pools.choices(kind, difficulties, Form(shape, doors))
+        parts = pool.by_difficulty if kind == "normal" and len(pool.by_difficulty) > 1 else {0: pool}
+        return {difficulty: _WeightedDeck(part, doors) for difficulty, part in parts.items()}
+
+    return decks
 
 
 @lru_cache(maxsize=64)
