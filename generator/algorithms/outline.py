@@ -29,11 +29,16 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
     padded = np.zeros((height + 2, width + 2), np.int8)
     padded[1:-1, 1:-1] = area
     corners = padded[:-1, :-1] + padded[1:, 1:] - padded[:-1, 1:] - padded[1:, :-1]
-    ys, xs = (values.tolist() for values in np.nonzero(corners))
-    along_row = _partners(list(zip(xs, ys, strict=True)))
-    along_column = _partners(sorted(along_row))
+    ys, xs = np.nonzero(corners)
+    return rings_through(list(zip((xs + origin[0]).tolist(), (ys + origin[1]).tolist(), strict=True)))
+
+
+def rings_through(corners: Sequence[Point]) -> tuple[Ring, ...]:
+    """Trace the rings of an `outline` through all their corners, given row by row."""
+    along_row = _partners(corners)
+    along_column = _partners(sorted(corners))
     rings = []
-    left = dict.fromkeys(along_row)  # in rows from the top: the first one left over starts a ring
+    left = dict.fromkeys(corners)  # in rows from the top: the first one left over starts a ring
     while left:
         at = start = next(iter(left))
         ring = []
@@ -44,7 +49,7 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
                 break
         for corner in ring:
             del left[corner]
-        rings.append(tuple((x + origin[0], y + origin[1]) for x, y in ring))
+        rings.append(tuple(ring))
     return tuple(rings)
 
 

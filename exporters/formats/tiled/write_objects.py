@@ -16,11 +16,10 @@ is their property `unique_name`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-
-import numpy as np
+from operator import itemgetter
 
 from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
@@ -49,7 +48,7 @@ from exporters.objects import (
     shut_facts,
 )
 from exporters.theme import Theme
-from generator.algorithms.outline import close_pinches, outline, ring
+from generator.algorithms.outline import ring, rings_through
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
 
@@ -220,16 +219,24 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
         yield _polygon(part, part.hallway_id(hallway.id), "", "hallway", rings, own)
 
 
-def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
+def tile_rings(tiles: Iterable[Point]) -> Sequence[Sequence[Point]]:
     """Find the rings of the outline of some tiles. Where two touch at a corner only, it takes in a third."""
-    if not tiles:
-        return ()
-    xs, ys = np.array(tiles).T
-    left, top = int(xs.min()), int(ys.min())
-    area = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.uint8)
-    area[ys - top, xs - left] = 1
-    close_pinches(area, 0, 1)
-    return outline(area > 0, (left, top))
+    area = set(tiles)
+    while third := set(_missing_thirds(area)):
+        area |= third
+    corners: set[Point] = set()  # those of an odd number of tiles
+    for x, y in area:
+        corners ^= {(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}
+    return rings_through(sorted(corners, key=itemgetter(1, 0)))
+
+
+def _missing_thirds(area: Set[Point]) -> Iterator[Point]:
+    """Yield the upper of the two tiles that lie between others which touch at a corner only."""
+    for x, y in area:
+        if (x, y + 1) not in area:
+            for side in (x - 1, x + 1):
+                if (side, y + 1) in area and (side, y) not in area:
+                    yield side, y
 
 
 def door_objects(part: MapPart, links: Links) -> Iterator[ObjectText]:
