@@ -99,7 +99,8 @@ def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
     """Return the tiles of `within` that can be reached from `seed` in four directions."""
     piece = seed & within
     while True:
-        grown = dilate4(piece, stride) & within
+        grown = (piece | piece << 1 | piece >> 1) & within
+        grown = (grown | grown << stride | grown >> stride) & within
         if grown == piece:
             return piece
         piece = grown

@@ -18,6 +18,7 @@ from typing import NoReturn, TypeVar
 from generator.algorithms.graph import kruskal
 from generator.errors import KitError, LayoutError
 from generator.geometry import Point, Rect, Side
+from generator.interiors.interior import joined
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Exit, Layout
@@ -182,13 +183,9 @@ class _PieceReader:
         """Yield the connected parts of the tiles whose signs belong."""
         left = {tile for tile, sign in self._signs.items() if belongs(sign)}
         while left:
-            queue = [min(left)]
-            left.discard(queue[0])
-            for x, y in queue:
-                beside = [(x + side.dx, y + side.dy) for side in Side if (x + side.dx, y + side.dy) in left]
-                queue += beside
-                left.difference_update(beside)
-            yield set(queue)
+            part = joined({min(left)}, left)
+            left -= part
+            yield part
 
     def _doorway(
         self, part: set[Point], numbers: dict[Point, int], rects: Sequence[Rect], around: Rect

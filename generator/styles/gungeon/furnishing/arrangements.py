@@ -23,6 +23,7 @@ from generator.kinds import Kinds, Kit
 from generator.kinds.decor_tables import ANYTHING, ArrangementRow, things_drawn
 from generator.kinds.settings import SPOTS
 from generator.named_tuple import NamedTuple
+from generator.styles.gungeon.furnishing.decorated_room import decor_areas
 from generator.styles.gungeon.furnishing.kit_tables import NORTH
 from generator.styles.gungeon.furnishing.site import Opening
 from generator.turns import is_its_turn
@@ -87,7 +88,7 @@ class Image(NamedTuple):
         width, height = size
         if self.width > width or self.height > height:
             return 0
-        board = rectangle(0, 0, width - self.width + 1, height - self.height + 1, width + 1)
+        board = -1
         for offset in self.anchors:  # first, as few tiles are beside them
             board &= solid >> offset if offset >= 0 else solid << -offset
             if not board:
@@ -96,7 +97,7 @@ class Image(NamedTuple):
             board &= free >> offset
             if not board:
                 return 0
-        return board
+        return board & rectangle(0, 0, width - self.width + 1, height - self.height + 1, width + 1)
 
 
 class Arrangement:
@@ -303,9 +304,9 @@ def _image(drawing: TurnedDrawing, kinds: Kinds, stride: int) -> Image:
     needs = tuple([x + y * stride for x, y in tiles])
     leant_on = tuple([x + y * stride for x, y in anchors])
     cells = blocks = opaque = 0
+    areas = decor_areas(kinds, stride)
     for at, number in placed:
-        kind = kinds.decor[number]
-        area = rectangle(0, 0, kind.width, kind.height, stride) << at
+        kind, area = kinds.decor[number], areas[number] << at
         blocks |= area if kind.is_in_the_way else 0
         opaque |= 0 if kind.shoot else area
     for need in needs:

@@ -131,11 +131,9 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
 def symmetry(walls: Bitboard, pits: Bitboard, shape: tuple[int, int]) -> tuple[bool, bool]:
     """Check whether walls and pits equal their mirror images: left to right, and top to bottom."""
     height, stride = shape[0], shape[1] + 1
-    both_ways = [
-        (board, upside_down(board, height, stride), turned_round(board, height, stride))
-        for board in (walls, pits)
-    ]
-    return (
-        all(upside == turned for _, upside, turned in both_ways),
-        all(upside == board for board, upside, _ in both_ways),
-    )
+    mirrors_x = mirrors_y = True
+    for board in filter(None, (walls, pits)):
+        upside = upside_down(board, height, stride)
+        mirrors_x = mirrors_x and upside == turned_round(board, height, stride)
+        mirrors_y = mirrors_y and upside == board
+    return mirrors_x, mirrors_y

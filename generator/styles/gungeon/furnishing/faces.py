@@ -31,9 +31,11 @@ def bare_faces(terrain: Tiles, decor: Tiles, kit: Kit) -> Mask:
 
 def behind_tall(decor: Tiles, kit: Kit) -> Mask:
     """Mark the tiles [y, x] of decor, without the last row, that the upper parts of tall things hide."""
-    hidden = np.zeros((decor.shape[0] - 1, decor.shape[1]), np.bool_)
-    for dx, tall in enumerate(_tall(kit)):
-        hidden[:, dx:] |= tall.take(decor[1:, : decor.shape[1] - dx])
+    first, *wider = _tall(kit)
+    hidden: Mask = first.take(decor[1:])
+    if hidden.any():
+        for dx, tall in enumerate(wider, 1):
+            hidden[:, dx:] |= tall.take(decor[1:, : decor.shape[1] - dx])
     return hidden
 
 
@@ -41,7 +43,7 @@ def behind_tall(decor: Tiles, kit: Kit) -> Mask:
 def _tall(kit: Kit) -> tuple[Mask, ...]:
     """Mark the tall decor [number] that is at least 1 tile wide, 2 tiles and so on."""
     widths = np.array(tall_decor(kit))
-    return tuple(widths > dx for dx in range(widths.max()))
+    return tuple(widths > dx for dx in range(max(widths.max(), 1)))
 
 
 def evenly(run: Sequence[int], step: int) -> Iterator[int]:

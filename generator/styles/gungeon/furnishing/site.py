@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -101,7 +102,7 @@ class Site(NamedTuple):
     @property
     def doors(self) -> Bitboard:
         """The tiles of all openings."""
-        return self.board(tile for opening in self.openings for tile in opening.tiles)
+        return _doors(self.openings, self.stride)
 
     def board(self, tiles: Iterable[Point]) -> Bitboard:
         """Return the board of some tiles."""
@@ -112,21 +113,37 @@ class Site(NamedTuple):
 
     def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
         """Return the tiles `depth` deep inside each opening, and `margin` to its sides, not its own."""
-        board = 0
-        for side, tiles, _ in self.openings:
-            (left, top), (right, bottom) = tiles[0], tiles[-1]
-            dx, dy = -depth * side.dx, -depth * side.dy
-            across, down = (margin, 0) if side.is_vertical_way else (0, margin)
-            left, top = max(left - across + min(0, dx), 1), max(top - down + min(0, dy), 1)
-            right = min(right + across + max(0, dx), self.width - 2)
-            bottom = min(bottom + down + max(0, dy), self.height - 2)
-            board |= rectangle(left, top, right - left + 1, bottom - top + 1, self.stride)
-        return board
+        return _doorsteps(self.openings, self.shape, margin, depth)
 
     @property
     def row(self) -> GungeonRoomKind:
         """The style's row for its kind."""
         return gungeon_kind(self.kit.kinds, self.kind)
+
+
+@lru_cache(maxsize=256)  # a room asks for them several times
+def _doors(openings: Sequence[Opening], stride: int) -> Bitboard:
+    """Return the tiles of some openings."""
+    board = 0
+    for opening in openings:
+        for x, y in opening.tiles:
+            board |= 1 << x + y * stride
+    return board
+
+
+@lru_cache(maxsize=256)
+def _doorsteps(openings: Sequence[Opening], shape: tuple[int, int], margin: int, depth: int) -> Bitboard:
+    """See `Site.doorsteps`."""
+    board, (height, width) = 0, shape
+    for side, tiles, _ in openings:
+        (left, top), (right, bottom) = tiles[0], tiles[-1]
+        dx, dy = -depth * side.dx, -depth * side.dy
+        across, down = (margin, 0) if side.is_vertical_way else (0, margin)
+        left, top = max(left - across + min(0, dx), 1), max(top - down + min(0, dy), 1)
+        right = min(right + across + max(0, dx), width - 2)
+        bottom = min(bottom + down + max(0, dy), height - 2)
+        board |= rectangle(left, top, right - left + 1, bottom - top + 1, width + 1)
+    return board
 
 
 def stages_of(chapter: str, kit: Kit) -> tuple[int, int] | None:
