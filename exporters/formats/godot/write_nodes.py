@@ -82,65 +82,29 @@ class Stage(NamedTuple):
 # --- doors -------------------------------------------------------------------------------------------
 
 
-class _AlikeDoors(NamedTuple):
-    """What a door's node has in common with many others. Their text is made once."""
-
-    kind: str
-    side: str
-    starts_shut: bool
-    secret: bool
-    is_locked: bool
-    is_one_way: bool
-    joins: str
-    open_tiles: tuple[Point, ...]
-    shut_tiles: tuple[Point, ...]
-
-    @property
-    def groups(self) -> list[str]:
-        """The groups that the doors are in."""
-        return ["door", f"door_{self.kind}", *(["lock"] if self.is_locked else [])]
-
-    def metadata(self, own: Mapping[str, object]) -> dict[str, object]:
-        """Return the metadata of one, given its own values."""
-        facts = {
-            "kind": self.kind,
-            "starts_shut": self.starts_shut,
-            "secret": self.secret,
-            "side": self.side,
-            "open_tiles": typed_array("Vector2i", self.open_tiles),
-            "shut_tiles": typed_array("Vector2i", self.shut_tiles),
-            **({"one_way": True} if self.is_one_way else {}),
-            **({"joins": self.joins} if self.joins else {}),
-            **own,
-        }
-        return {name: facts[name] for name in _DOOR_METADATA if name in facts}
-
-
-_DOOR_METADATA = (
-    *("id", "kind", "starts_shut", "secret", "side", "rooms", "hallway", "cells", "open_tiles", "shut_tiles"),
-    *("needs", "one_way", "opens_from", "joins", "leads_to"),
-)
-_DOOR_BODY = {"collision_layer": EVERYONE, "collision_mask": 0}
-
-
 def add_door(stage: Stage, part: DoorPart) -> None:
     """Add a body whose shape is disabled while the door is open, or the game's own door scene."""
     document, door, rect = stage.document, part.door, part.rect
     name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
-    path, position = f"Doors/{name}", vector2(*middle)
-    alike, own = _door_facts(stage, part)
+    path = f"Doors/{name}"
     type_: str | Reference = "StaticBody2D"
-    properties: dict[str, object] = {}
+    properties: dict[str, object] = {"collision_layer": EVERYONE, "collision_mask": 0}
     if stage.setting.table.wishes:
-        type_, properties = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
+        type_, own = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
+        properties = properties if isinstance(type_, str) else own
+    document.node(
+        name,
+        type_,
+        "Doors",
+        {"position": vector2(*middle), **properties},
+        ["door", f"door_{door.kind}", *(["lock"] if door.needs else [])],
+        _door_metadata(stage, part),
+    )
     if isinstance(type_, str):
-        version, size = document.dialect.version, stage.tile_size
-        document.fill(_door_form(version, alike, tuple(own)), name, {"position": position, **own})
+        size = stage.tile_size
         shape = _rectangle(document, rect.width * size, rect.height * size)
-        document.fill(_door_shape(version, alike.starts_shut), "Shape", {"path": path, "shape": shape})
-    else:
-        placed = {"position": position, **properties}
-        document.node(name, type_, "Doors", placed, alike.groups, alike.metadata(own))
+        form = _door_shape(document.dialect.version, starts_shut(door, stage.kinds))
+        document.fill(form, "Shape", {"path": path, "shape": shape})
     for region in stage.regions.behind.get(door.id, ()):
         # The vertices are in scene coordinates.
         _add_region(
@@ -148,14 +112,6 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         )
     if door.one_way and stage.setting.dialect.has_links:
         _add_link(stage, path, part)
-
-
-@lru_cache(maxsize=1024)
-def _door_form(version: str, doors: _AlikeDoors, own: tuple[str, ...]) -> NodeForm:
-    """Return the form of some doors. Each has `own` metadata."""
-    metadata = doors.metadata({name: Blank(name) for name in own})
-    properties = {"position": Blank("position"), **_DOOR_BODY}
-    return NodeForm.of(DIALECTS[version], "StaticBody2D", "Doors", properties, doors.groups, metadata)
 
 
 @cache
@@ -170,34 +126,30 @@ def _rectangle(document: Document, width: float, height: float) -> Reference:
     return document.sub_resource("RectangleShape2D", {"size": vector2(width, height)})
 
 
-def _door_facts(stage: Stage, part: DoorPart) -> tuple[_AlikeDoors, dict[str, object]]:
-    """Return what a door has in common with others, and its own metadata."""
+def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     door, theme = part.door, stage.setting.job.theme
     hallway = stage.setting.hallway_of.get(door.id)
     steps = stage.setting.look_steps
     tiles = [tile for tile in door_tiles(door, theme, steps) if (tile.x, tile.y) in part.tiles]
-    alike = _AlikeDoors(
-        door.kind,
-        part.side,
-        **shut_facts(door, stage.kinds),
-        is_locked=bool(door.needs),
-        is_one_way=door.one_way,
-        joins=door.joins,
-        open_tiles=tuple([theme.at(tile.open) for tile in tiles]),
-        shut_tiles=tuple([theme.at(tile.shut) for tile in tiles]),
-    )
     cells = stage.part.here([(tile.x, tile.y) for tile in tiles])
-    own: dict[str, object] = {
+    metadata: dict[str, object] = {
         "id": door.id,
+        "kind": door.kind,
+        **shut_facts(door, stage.kinds),
+        "side": part.side,
         "rooms": [room for room in door.rooms if room is not None],
-        "cells": typed_array("Vector2i", cells),
         **({} if hallway is None else {"hallway": hallway}),
+        "cells": typed_array("Vector2i", cells),
+        "open_tiles": typed_array("Vector2i", [theme.at(tile.open) for tile in tiles]),
+        "shut_tiles": typed_array("Vector2i", [theme.at(tile.shut) for tile in tiles]),
         **({"needs": list(door.needs)} if door.needs else {}),
+        **({"one_way": True} if door.one_way else {}),
         **({} if door.opens_from is None else {"opens_from": door.opens_from}),
+        **({"joins": door.joins} if door.joins else {}),
     }
     if stage.setting.split and door.rooms[1] is not None:
-        own["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]
-    return alike, own
+        metadata["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]
+    return metadata
 
 
 # --- areas -------------------------------------------------------------------------------------------
