@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-_RGBA_LEVEL = 6  # of zlib, for sheets and lit pictures
-_LEVEL = 3  # for pictures of tiles: 5 takes 50 % longer and saves 15 %
+# Of zlib, by colour type. With three bytes per pixel, as large levels have, 5 takes 50 % longer, saves 15 %.
+_LEVELS = {3: 5, 2: 3, 6: 6}
 
 
 def png_bytes(
@@ -40,7 +40,7 @@ def png_bytes(
         _chunk(out, b"tRNS", palette[: soft.max(initial=-1) + 1, 3].tobytes())
     if clear is not None:
         _chunk(out, b"tRNS", clear.astype(">u2").tobytes())
-    packer = zlib.compressobj(_RGBA_LEVEL if colours == 6 else _LEVEL)
+    packer = zlib.compressobj(_LEVELS[colours])
     for band in bands:
         line = band[0].size
         rows = np.zeros((len(band), 1 + line), np.uint8)
