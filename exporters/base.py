@@ -118,7 +118,8 @@ class Exporter(NamedTuple):
     layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
     drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from the
     run's name and the jobs of the levels, whose looks are in one theme. `shows_runs` says whether it does
-    with given options, without the format's prefix.
+    with given options, without the format's prefix. `missing` has a line for each of the game's own files
+    that options name and the game around a folder lacks.
     """
 
     name: str
@@ -137,3 +138,4 @@ class Exporter(NamedTuple):
     drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = {}
     of_run: Callable[[str, Sequence[Job]], Bundle] | None = None
     shows_runs: Callable[[Mapping[str, object]], bool] = lambda options: True
+    missing: Callable[[Mapping[str, Any], Path], Iterable[str]] | None = None
