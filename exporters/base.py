@@ -7,6 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from generator.errors import BadInput
 from generator.named_tuple import NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
@@ -64,10 +65,22 @@ class Job(NamedTuple):
         return self.look()[1]
 
 
+class SeveralLevelsError(BadInput):
+    """A file shows all levels of a run, and is not read back."""
+
+    def __init__(self, path: str) -> None:
+        """Say what becomes of changes in the file."""
+        remedy = "make the change in the project of its level"
+        super().__init__(
+            f"{path}: shows several levels of a run, so changes stay only in this file; {remedy}"
+        )
+
+
 class MainFile(NamedTuple):
     """One kind of a level's main files that can be read back.
 
-    `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
+    `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present) or
+    raises SeveralLevelsError, and
     `options` the exporter's options that are visible in it, for a file that nothing else is known of.
     `made_with` says whether an export with given options, without the format's prefix, has such a main file.
     `room_suffixes` are those of the files of its rooms, in a folder beside it. `has_only_taken` says of an
@@ -105,7 +118,8 @@ class Exporter(NamedTuple):
     layout in, and `drawn_rooms` reads such files as rooms, by suffix. `drawn_level` reads files that somebody
     drew as the rooms of a level. `of_run` makes the file that shows all levels of a run together, from the
     run's name and the jobs of the levels, whose looks are in one theme. `shows_runs` says whether it does
-    with given options, without the format's prefix.
+    with given options, without the format's prefix. `missing` has a line for each of the game's own files
+    that options name and the game around a folder lacks.
     """
 
     name: str
@@ -124,3 +138,4 @@ class Exporter(NamedTuple):
     drawn_level: Mapping[str, Callable[[Path, DrawnFiles], EditorRoom]] = {}
     of_run: Callable[[str, Sequence[Job]], Bundle] | None = None
     shows_runs: Callable[[Mapping[str, object]], bool] = lambda options: True
+    missing: Callable[[Mapping[str, Any], Path], Iterable[str]] | None = None

@@ -187,6 +187,7 @@ def write(
             notes=[
                 *outcome.notes,
                 *(f"{folder / path.removeprefix(below)}: {LISTS}" for path in plan.listings),
+                *_missing(bundle, folder),
                 *([] if merged or in_part else _left_behind(outdated, folder, outcome.written)),
                 *([] if outcome.refused else _removed(plan, folder, below, bundle.exported)),
             ],
@@ -272,6 +273,16 @@ def _removed(plan: WritePlan, folder: Path, below: str, stems: Iterable[str]) ->
     """Yield a line for each level of which files of the former export are removed."""
     for line in lines_about((path.removeprefix(below) for path in plan.former), stems):
         yield str(folder / line)
+
+
+def _missing(bundle: Bundle, folder: Path) -> list[str]:
+    """Return a line for each of a game's own files that the levels in a bundle use and the game lacks."""
+    lines: dict[str, None] = {}
+    for item in bundle.exported.values():
+        for name, with_ in item.formats.items():
+            missing = exporter(name).missing if with_.options and name in format_names() else None
+            lines |= dict.fromkeys(missing(with_.options, folder) if missing else ())
+    return list(lines)
 
 
 def _left_behind(outdated: Mapping[str, list[str]], folder: Path, written: Iterable[Path]) -> Iterator[str]:

@@ -299,6 +299,11 @@ class Level:
         return bool(self.edited) or self.style == DRAWN
 
     @property
+    def ids_from(self) -> str:
+        """The fingerprint that the ids in its files are made from: that before edits were brought back."""
+        return str(self.edited.get("ids", self.fingerprint))
+
+    @property
     def width(self) -> int:
         """The level's width in tiles."""
         return int(self.terrain.shape[1])

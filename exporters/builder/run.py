@@ -19,6 +19,7 @@ from exporters.builder.run_files import lost as lost_run
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
+from exporters.registry import exporter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
 from generator.named_tuple import NamedTuple
@@ -102,6 +103,7 @@ class Build:
                 yield from self._stored(task, result)
                 self.on_level()
             yield from self._staying
+            yield from self._missing()
             yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
             yield from self._run_files(executor, jobs)
             yield from self._packs(executor, jobs)
@@ -140,6 +142,15 @@ class Build:
 
     def _count(self, planned: Planned, *results: str) -> None:
         self.counts[planned.group.name].update(results)
+
+    def _missing(self) -> Iterator[Event]:
+        """Yield a note for each of the game's own files that a group's options name and the game lacks."""
+        groups = {planned.group.name: planned.group for planned in self._plan}
+        for name, group in groups.items():
+            for form, options in group.options.items():
+                if missing := exporter(form).missing:
+                    lines = missing(options, self._store.root)
+                    yield from (Event("note", {"group": name, "level": name, "said": line}) for line in lines)
 
     def _stored(self, task: Task, result: Made) -> Iterator[Event]:
         planned = task.planned

@@ -31,6 +31,7 @@ class MergedTogether:
         self.data: dict[str, bytes] = {}  # contents to write instead of the new file
         self.lines: dict[str, tuple[str, ...]] = {}  # what of a person's file was lost
         self.replaced: set[str] = set()  # a person's files whose place another room has now
+        self.left: set[str] = set()  # a person's files that the merged ones no longer name
         self.refused: dict[str, str] = {}  # why a person's file cannot be merged
 
 

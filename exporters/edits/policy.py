@@ -323,7 +323,8 @@ class Planner:
             own = (change.what for change in self.plan.changes if is_of_level(change.path, stem))
             if {"kept", "refused"}.isdisjoint(own):
                 new = self.plan._wanted.keys() | self._left
-                for path in former_files(self._root, self._store, stem, formats, new):
+                left = (path for path in sorted(self._together.left) if is_of_level(path, stem))
+                for path in (*former_files(self._root, self._store, stem, formats, new), *left):
                     self._remove(path, stem)
                     removed.add(path)
         return removed

@@ -118,6 +118,10 @@ def _project(
     def below(side: ReadFile) -> ReadFile:
         return lambda path: side(str(above / path))
 
+    # What LDtk wrote of levels that a person added or renamed.
+    named = _parts_before(theirs(main), main, _LEVELS_OF_LDTK)
+    added = [path for path in named if base(path) is None and theirs(path) is not None]
+    edited = [*dict.fromkeys((*edited, *added))]
     try:
         with no_collections():
             files, lines = merge_apart(name, below(base), below(theirs), below(new.get), taken)
@@ -128,3 +132,4 @@ def _project(
     merged.lines |= dict.fromkeys(edited, ())
     merged.lines[edited[0]] = lines
     merged.replaced |= set(edited if lines else ())  # to be put aside
+    merged.left |= set(added) - new.keys()

@@ -30,6 +30,7 @@ from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.painted import is_other_theme, unpaint_level
 from exporters.merge.taken import NOTHING, Taken, as_exported
 from exporters.merge.tree import in_order, merged, same
+from generator.geometry import Point
 
 ProjectTable = dict[str, Any]
 
@@ -79,7 +80,7 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
-        step, other = world_step(old, mine), world_step(old, fresh)
+        step, other = world_step(old, mine), _moved_by_export(old, fresh)
         move_world(mine, (-step[0], -step[1]))
         added = added_to(mine, taken)
         for name in moved_levels(old, mine, taken):
@@ -96,10 +97,18 @@ def merge_tables(
     return project, notes.lines()
 
 
+def _moved_by_export(old: ProjectTable, fresh: ProjectTable) -> Point:
+    """Return by how many px an export of the same rooms has all of them elsewhere."""
+    before, after = ({level["iid"] for level in side["levels"]} for side in (old, fresh))
+    return world_step(old, fresh) if before == after else (0, 0)
+
+
 def _check(project: ProjectTable) -> None:
     """Raise CannotMerge for a project whose parts have no ids."""
     if not isinstance(project.get("levels"), list) or grid(project) > 1 << 12:
         raise CannotMerge("its levels are damaged")
+    if project.get("worlds"):
+        raise CannotMerge("its levels are in several worlds; keep them in one")
     for level in project["levels"]:
         if not isinstance(level, dict) or not isinstance(level.get("iid"), str):
             raise CannotMerge("has a level without an iid")
@@ -117,6 +126,7 @@ def _take_out(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, taken:
     mine["levels"] = [
         in_place(level, before[level["iid"]]) if level["iid"] in before else level for level in mine["levels"]
     ]
+    set_world_places(mine)
     if taken == NOTHING:
         return
     other_theme = is_other_theme(old, fresh)

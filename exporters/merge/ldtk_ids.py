@@ -1,7 +1,7 @@
 """Translate an LDtk project of an old level to the numbers of a new one: uids, iids, and px in the world.
 
-Definitions are matched by their identifiers, levels and entities by what they are. iids are made from a
-level's fingerprint, so all of them change when one room changes.
+Definitions are matched by their identifiers, levels and entities by what they are. iids count through a
+level, so those of two levels may be the same and name different things.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def iids_between(
     """Find where the rooms moved to, and the new iid of everything that both projects have.
 
     Likewise the new fingerprint of the level, which names it as an iid does. `mine` may be the main file of
-    an older export, with other iids of the project and its world.
+    an older export, with other iids of the project and its world. What the new project does not have gets an
+    iid that nothing in it has.
     """
     (rooms, objects), (new_rooms, new_things) = facts(old), facts(new)
     moves = moves_of(rooms, new_rooms)
@@ -185,7 +186,18 @@ def iids_between(
         for layer in tables(level.get("layerInstances")):
             if layer.get("__identifier") in layers:
                 iids[layer["iid"]] = layers[layer["__identifier"]]["iid"]
-    return moves, iids
+    used = {*_iids(new)}
+    unmatched = {iid for side in (old, mine) for iid in _iids(side) if iid in used and iid not in iids}
+    return moves, iids | {iid: f"gone-{iid}" for iid in unmatched}
+
+
+def _iids(project: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the iids of all levels, layers and entities."""
+    for level in tables(project.get("levels")):
+        yield level["iid"]
+        for layer in tables(level.get("layerInstances")):
+            yield layer["iid"]
+            yield from (entity["iid"] for entity in tables(layer.get("entityInstances")))
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:

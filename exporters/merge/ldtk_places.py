@@ -11,7 +11,7 @@ from exporters.formats.ldtk.areas import PlacedLevel, neighbours_of
 from exporters.merge.cells import paste
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables
-from exporters.merge.matching import Moves, RoomFact, RoomPair
+from exporters.merge.matching import Moves, RoomFact, RoomPair, step_of_world
 from exporters.merge.taken import Taken
 from generator.geometry import Point, Rect
 
@@ -75,14 +75,13 @@ def move_level(level: dict[str, Any], way: Point) -> None:
 
 
 def world_step(old: dict[str, Any], now: dict[str, Any]) -> Point:
-    """Return by how many px all levels were moved that both versions of a project have, if it is the same."""
+    """Return by how many px a person moved the whole world of a project."""
     before = {level["iid"]: level for level in old["levels"]}
-    steps = {
+    return step_of_world(
         (level["worldX"] - was["worldX"], level["worldY"] - was["worldY"])
         for level in now["levels"]
         if (was := before.get(level["iid"])) and all(level[key] == was[key] for key in _SIZE)
-    }
-    return steps.pop() if len(steps) == 1 else (0, 0)
+    )
 
 
 def moved_levels(old: dict[str, Any], now: dict[str, Any], taken: Taken) -> list[str]:

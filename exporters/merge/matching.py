@@ -22,6 +22,16 @@ from generator.named_tuple import NamedTuple
 _BLOCK = 16  # tiles
 
 
+def step_of_world(steps: Iterable[Point]) -> Point:
+    """Return how far a whole world was moved, from the steps of its parts.
+
+    That is the step of most of them, as the others were moved in it, too. If a part stayed, so did the world.
+    """
+    counts = Counter(steps)
+    (step, count), *_ = counts.most_common(1) or [((0, 0), 0)]
+    return step if (0, 0) not in counts and 2 * count > counts.total() else (0, 0)
+
+
 class RoomFact(NamedTuple):
     """A room in a file: its key there, its rectangle of tiles, and its kind."""
 

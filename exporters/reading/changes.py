@@ -21,6 +21,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from exporters.merge.matching import step_of_world
 from exporters.merge.taken import NOTHING, Taken
 from exporters.reading.cells import cell_edits
 from exporters.reading.edited import edited_and_told
@@ -322,16 +323,16 @@ def _in_place(
 
 
 def _world_in_place(before: ShownLevel, now: ShownLevel) -> ShownLevel:
-    """Put all parts back if those that were there are all moved by the same step.
+    """Put all parts back by the step by which the whole world was moved.
 
     Only where they are to each other is the level's; where all of them are in the program's world is not.
     """
-    steps = {
+    step = step_of_world(
         (new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1])
         for name, old in before.parts.items()
         if (new := now.parts.get(name)) and new.size == old.size != (0, 0)
-    }
-    return _put_back(now, dict.fromkeys(now.parts, steps.pop())) if len(steps) == 1 else now
+    )
+    return _put_back(now, dict.fromkeys(now.parts, step))
 
 
 def _put_back(now: ShownLevel, steps: Mapping[str, Point]) -> ShownLevel:

@@ -270,10 +270,10 @@ def _counts(edits: Edits) -> dict[str, int]:
 
 
 def _record(level: Level, edits: Edits) -> dict[str, Property]:
-    """Return the base and the sums, in an order that does not depend on that of the edits."""
+    """Return the base, what ids are made from, and the sums, whatever the order of the edits."""
     sums = _counts(edits)
     for name, value in level.edited.items():
         if isinstance(value, int):
             sums[name] = sums.get(name, 0) + value
     base = level.edited.get("base", level.fingerprint)
-    return {"base": base, **{name: number for name, number in sums.items() if number}}
+    return {"base": base, "ids": level.ids_from, **{name: number for name, number in sums.items() if number}}

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from exporters.base import MainFile
+from exporters.base import MainFile, SeveralLevelsError
+from exporters.edits.digests import is_as_written
 from exporters.edits.places import is_aside
 from exporters.edits.record import FolderRecord
 from exporters.reading.forms import form_of, main_files, stem_of
@@ -50,7 +51,8 @@ def folder_with_exports_below(folder: Path) -> Path | None:
 def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
     """Check whether a file shows a level of ours, if only at a glance where the record knows its export.
 
-    Raises BadInput if unreadable while its level is here, or if it is known to the record.
+    Raises BadInput if unreadable while its level is here, or if it is known to the record; and
+    SeveralLevelsError for the project of a run that somebody changed.
     """
     is_known = record.is_export(stem_of(path), form.format)
     if is_known and record.is_as_written(path.name):
@@ -62,6 +64,11 @@ def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
         if is_known and b"fingerprint" in files.read(path.name):
             return True
         return bool(form.identity(path.name, files).get("fingerprint"))
+    except SeveralLevelsError:
+        files_of_run = [file.relative_to(path.parent).as_posix() for file in files_of(path)]
+        if all(map(record.is_as_written, files_of_run)) or is_as_written(path):
+            return False
+        raise
     except BadInput:
         if is_known or (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise
@@ -82,4 +89,5 @@ def missing_rooms(path: Path) -> Iterator[Path]:
 def files_of(path: Path) -> list[Path]:
     """List a main file and the files of its rooms."""
     rooms = path.parent / stem_of(path)
-    return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]
+    inside = sorted(rooms.iterdir()) if rooms.is_dir() else ()
+    return [path, *(room for room in inside if not room.is_dir())]  # LDtk keeps its backups in a folder there

@@ -60,6 +60,11 @@ def not_merged(name: str, error: Exception) -> MergedLevel:
     return MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], [])
 
 
+def not_read(name: str, why: Exception) -> MergedLevel:
+    """Return the result for a file that is no level's, as a note."""
+    return MergedLevel(name, None, {}, Bundle(), set(), [], [], [str(why)])
+
+
 def untouched(name: str, paths: Sequence[Path], record: FolderRecord) -> MergedLevel | None:
     """Return the result for a level of whose files nobody touched any since a merge or an export wrote them.
 

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exporters.base import SeveralLevelsError
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Given
 from exporters.reading.forms import main_file, stem_of
 from exporters.reading.found import exports_in, folder_with_exports_below
-from exporters.reading.merged import MergedLevel, not_merged, untouched
+from exporters.reading.merged import MergedLevel, not_merged, not_read, untouched
 from exporters.registry import format_names, level_readers
 from generator.errors import BadInput, LevelError
 from generator.garbage import no_collections
@@ -56,6 +57,8 @@ def synced(
             if name in damaged:
                 raise damaged[name]
             merges.append(_merged(folder, name, by_level[name], chosen, record))
+        except SeveralLevelsError as error:
+            merges.append(not_read(name, error))
         except (BadInput, LevelError) as error:
             if len(names) == 1:
                 raise

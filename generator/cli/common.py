@@ -170,6 +170,14 @@ def tell_all(lines: Iterable[str]) -> None:
         tell(line)
 
 
+def not_told(lines: Iterable[str]) -> list[str]:
+    """Return those lines that the command has not told yet, such as one that is true of all levels."""
+    told: set[str] = click.get_current_context().meta.setdefault("undercroft.told", set())
+    new = [line for line in dict.fromkeys(lines) if line not in told]
+    told.update(new)
+    return new
+
+
 def tell_note(file: str, line: str, as_json: bool) -> None:
     """Say something about a file that is no problem."""
     if as_json:

@@ -34,6 +34,7 @@ FLOW_KEYS = frozenset({"flow"})
 TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | SPEC_KEYS | FLOW_KEYS
 
 _OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
+_BACKUP = pattern(r"[\w-]{1,100}_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d(_\w{1,100})?")  # a project's iid and the time
 _MAX_BYTES = 1 << 26
 _MAX_TOML_BYTES = 1 << 20
 _MARKS = {
@@ -46,13 +47,17 @@ _MARKS = {
 def files_of_ours(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder, and in folders below it, that are Undercroft's.
 
-    Of a kit, only its kit.toml, which stands for the kit's other files. Hidden files and folders, and folders
-    of other programs, are left out, and so is what a write put beside another file.
+    Of a kit, only its kit.toml, which stands for the kit's other files. Hidden files and folders, folders of
+    other programs and copies that LDtk keeps are left out, and so is what a write put beside another file.
     """
     for top, folders, names in os.walk(folder):
         is_kit = KIT in names
         left_out = {*_OTHERS, *([LAYOUTS] if is_kit else ())}
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in left_out]
+        folders[:] = [
+            name
+            for name in folders
+            if not (name.startswith(".") or name in left_out or _BACKUP.fullmatch(name))
+        ]
         for path in (Path(top, name) for name in names if not name.startswith(".")):
             if is_kit and path.suffix == ".toml":
                 if path.name == KIT:

@@ -151,7 +151,12 @@ class WriteOptions(NamedTuple):
         elif not self.quiet:
             for line in self.lines(outcome):
                 progress.echo(line)
-        lines = [*outcome.conflicts, *outcome.notes, *(f"note: {line}" for line in allowed), *problems]
+        lines = [
+            *outcome.conflicts,
+            *common.not_told(outcome.notes),
+            *(f"note: {line}" for line in allowed),
+            *problems,
+        ]
         common.tell_all(lines)
         begun = outcome.begun if outcome.written else []
         common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in begun)

@@ -113,4 +113,5 @@ EXPORTER = Exporter(
     ),
     mergers=dict.fromkeys((".tscn", ".tres"), late("exporters.merge.godot", "merge_scene")),
     tilesets={".tres": late("exporters.formats.godot.theme", "godot_tileset")},
+    missing=late("exporters.formats.godot.game", "missing_files"),
 )

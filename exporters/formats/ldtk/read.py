@@ -12,6 +12,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from exporters.base import SeveralLevelsError
 from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE, WHOLE
 from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
@@ -20,7 +21,7 @@ from exporters.merge.outcome import LOST_IN_LDTK as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
-from generator.errors import BadInput, LayoutError, shown
+from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.editor_room import class_of
 from generator.level import Level, Property
@@ -68,7 +69,7 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
     """Read style, seed and fingerprint of the level from the first LDtk level that has them.
 
-    Raises BadInput for the project of a run, which shows several levels.
+    Raises SeveralLevelsError for the project of a run.
     """
     found: dict[str, str] = {}
     for node in _levels(files.json(path), path, files):
@@ -76,7 +77,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
         if not values.get("fingerprint"):
             continue
         if found.get("fingerprint", values["fingerprint"]) != values["fingerprint"]:
-            raise BadInput(f"{path}: shows several levels of a run; give the project of one of them")
+            raise SeveralLevelsError(files.where(path))
         found = found or values
     return found
 

@@ -390,7 +390,7 @@ class Uids:
 
 
 class Iids:
-    """Deterministic ids, made from a level's fingerprint and a place."""
+    """Deterministic ids, made from the fingerprint of a level before its first edit, and a place."""
 
     def __init__(self, fingerprint: str) -> None:
         self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())

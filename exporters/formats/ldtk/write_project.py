@@ -172,7 +172,7 @@ class LevelWriter:
         self._definitions = made.definitions
         self._seed = seed_of(job.level.seed)
         self._world_iid, self._before, self._next_start = world_iid, before, next_start
-        self.iids = Iids(job.level.fingerprint)
+        self.iids = Iids(job.level.ids_from)
         self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
         self._words = words
         self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
@@ -333,7 +333,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
 
     With `words`, a project to draw rooms in.
     """
-    plan, iids = plan_of_job(job, words), Iids(job.level.fingerprint)
+    plan, iids = plan_of_job(job, words), Iids(job.level.ids_from)
     made = compiled(job.level, job.theme, indent_of(job), words)
     writer = LevelWriter(job, plan, made, iids.of("world"), words)
     commands = [] if words else _commands(job)

@@ -33,7 +33,7 @@ def run_project(name: str, jobs: Sequence[Job]) -> Bundle:
     """Write `NAME.ldtk` with the levels of all jobs, whose looks are in one theme."""
     jobs = [job._replace(options={**job.options, "simplified": False}) for job in jobs]
     levels = [job.level for job in jobs]
-    iids = Iids(sha256(" ".join(level.fingerprint for level in levels).encode()).hexdigest())
+    iids = Iids(sha256(" ".join(level.ids_from for level in levels).encode()).hexdigest())
     known = compiled_for_run(levels, jobs[0].theme, indent_of(jobs[0]))
     plans = [plan_of_job(job) for job in jobs]
     grid = plans[0].grid if len({plan.grid for plan in plans}) == 1 else None

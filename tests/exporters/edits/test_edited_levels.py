@@ -193,7 +193,7 @@ def test_another_level_takes_the_edits_along_and_all_files_show_it(
     lost = f"cellar: the terrain at {x},{y}: the new level does not have this room"
     mine = synced_folder / "cellar.level.mine.json"
     if level.edited:
-        assert level.edited == {"base": level.edited["base"], "terrain": 1}
+        assert level.edited == {"base": level.edited["base"], "ids": level.edited["base"], "terrain": 1}
         assert lost not in done.stderr and not mine.exists()
     else:
         assert lost in done.stderr and mine.read_bytes() == before

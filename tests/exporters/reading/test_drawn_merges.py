@@ -46,7 +46,7 @@ def test_a_drawn_level_is_exported_synced_and_merged_with_later_drawings(tmp_pat
     edit.save()
     assert run("sync", out).exit_code == 0
     synced = load_level(out / "crypt.level.json")
-    assert synced.edited == {"base": first.fingerprint, "terrain": 1}
+    assert synced.edited == {"base": first.fingerprint, "ids": first.fingerprint, "terrain": 1}
 
     before = drawing.read_bytes()
     picture = CRYPT.replace("#..o....#", "#..o.o..#")

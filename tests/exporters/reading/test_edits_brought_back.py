@@ -231,7 +231,7 @@ def test_an_edit_comes_back(style: str, form: str, kind: str, tmp_path: Path) ->
     found = distances_left_out(back.level) if kind == "open_door" else back.level
     expected = distances_left_out(expected) if kind == "open_door" else expected
     assert parts(found) == parts(expected)
-    assert dict(back.level.edited) == {"base": level.fingerprint, **counts}
+    assert dict(back.level.edited) == {"base": level.fingerprint, "ids": level.fingerprint, **counts}
     assert_goes_on(back, tmp_path)
 
 
@@ -256,7 +256,7 @@ def test_all_edits_at_once_come_back(style: str, form: str, tmp_path: Path) -> N
     back = bring_back(main)
     assert back.notes == []
     assert parts(distances_left_out(back.level)) == parts(distances_left_out(expected))
-    assert dict(back.level.edited) == {"base": level.fingerprint, **counts}
+    assert dict(back.level.edited) == {"base": level.fingerprint, "ids": level.fingerprint, **counts}
 
 
 @pytest.mark.parametrize("form", ["map", "ldtk-one", "scene"])

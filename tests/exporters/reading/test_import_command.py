@@ -66,7 +66,11 @@ def test_the_level_is_written_and_told(tmj: Path, tmp_path: Path) -> None:
     assert "2 tiles painted, against the level of" in done.stderr
     table = json.loads(written.read_text())
     jsonschema.validate(table, SCHEMA)
-    assert table["edited"] == {"base": level_of("isaac").fingerprint, "terrain": 2}
+    assert table["edited"] == {
+        "base": level_of("isaac").fingerprint,
+        "ids": level_of("isaac").fingerprint,
+        "terrain": 2,
+    }
     assert parts(load_level(written)) == parts(expected)
 
 
@@ -132,7 +136,11 @@ def test_edits_of_edits_are_counted_together(tmj: Path, tmp_path: Path) -> None:
     edit.save()
     second = bring_back(main_file).level
     assert parts(second) == parts(painted(first, tile, "wall"))
-    assert second.edited == {"base": level_of("isaac").fingerprint, "terrain": 2}
+    assert second.edited == {
+        "base": level_of("isaac").fingerprint,
+        "ids": level_of("isaac").fingerprint,
+        "terrain": 2,
+    }
     assert second.rerolls == first.rerolls
 
 

@@ -114,7 +114,7 @@ def test_the_count_of_edits_does_not_depend_on_who_made_which_first() -> None:
     edits: list[Edits] = [{("terrain", *tile): "pit"}, {("marker", enemy.id, "gone"): True}]
     one, other = (edited(edited(level, first), second) for first, second in (edits, edits[::-1]))
     assert dumps(one) == dumps(other)
-    assert [*one.edited] == ["base", "terrain", "markers_removed"]
+    assert [*one.edited] == ["base", "ids", "terrain", "markers_removed"]
 
 
 def test_an_older_copy_of_a_level_does_not_take_back_what_was_brought_back_since(tmp_path: Path) -> None:

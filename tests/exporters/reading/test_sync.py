@@ -296,7 +296,11 @@ def test_an_edited_level_is_synced_again(folder: Path) -> None:
     made = sync(folder).level
     assert made is not None
     assert parts(made) == parts(painted(between, tile, "wall"))
-    assert made.edited == {"base": level_of("isaac").fingerprint, "terrain": 2}
+    assert made.edited == {
+        "base": level_of("isaac").fingerprint,
+        "ids": level_of("isaac").fingerprint,
+        "terrain": 2,
+    }
 
 
 def test_exports_of_two_levels_are_told_apart(folder: Path) -> None:

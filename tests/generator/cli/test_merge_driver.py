@@ -161,7 +161,7 @@ def test_two_branches_that_paint_different_rooms_are_merged(
     for folder in (repository, clone):
         after = level(folder)
         assert (terrain(after, one), terrain(after, other)) == ("wall", "pit")
-        assert after.edited == {"base": before.fingerprint, "terrain": 2}
+        assert after.edited == {"base": before.fingerprint, "ids": before.fingerprint, "terrain": 2}
         done = synced(folder)
         assert "conflict" not in done.stderr and level(folder) == after, done.stderr
         assert not [*(folder / "levels").glob("*.conflicts.txt"), *(folder / "levels").glob("*.mine*")]

@@ -75,7 +75,8 @@ def test_the_project_of_a_run_is_not_taken_for_a_level(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert (
         done.output
-        == "undercroft: isaac-7-run.ldtk: shows several levels of a run; give the project of one of them\n"
+        == f"undercroft: {project}: shows several levels of a run, so changes stay only in this file; "
+        "make the change in the project of its level\n"
     )
 
 
