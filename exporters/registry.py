@@ -38,19 +38,7 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
     ("png", "exporters.formats.png"),
 )
 
-_PROGRAMS = {
-    "bevy",
-    "defold",
-    "excalibur",
-    "gamemaker",
-    "html",
-    "love",
-    "phaser",
-    "pygame",
-    "unity",
-    "unreal",
-    "web",
-}
+_OTHERS = "engines and web pages read tiled, ldtk or json, see docs/engines.md; formats:"
 
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
@@ -105,9 +93,7 @@ def _other(name: str) -> Exporter:
     """Load an exporter of another package and check what it declares."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
-        remedy = _of_suffix(name) or hint(name, format_names(others=True), "formats:")
-        if name.lower() in _PROGRAMS:
-            remedy = "engines and web pages read tiled, ldtk or json; see docs/engines.md"
+        remedy = _of_suffix(name) or hint(name, format_names(others=True), _OTHERS)
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
     format_exporter, value = loaded
     if not isinstance(format_exporter, Exporter) or format_exporter.name != name:

@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -26,11 +27,6 @@ _READ: dict[tuple[object, ...], bytes] = {}  # digests of files, by what `stat` 
 _MOST_READ = 4096
 _MOMENT_NS = 50_000_000  # some ticks of the clock that gives files their times
 _COARSE_NS = 3_000_000_000  # on a file system whose times are whole seconds
-
-
-def empty_digest() -> hashlib.blake2b:
-    """Return a new digest object."""
-    return hashlib.blake2b(digest_size=16)
 
 
 def digest_of_bytes(data: bytes) -> bytes:
@@ -92,7 +88,7 @@ def _digest(path: Path, compute: Callable[[IO[bytes]], bytes]) -> bytes:
 
 
 def _digest_as_it_is(file: IO[bytes]) -> bytes:
-    return hashlib.file_digest(file, empty_digest).digest()  # type: ignore[arg-type]
+    return hashlib.file_digest(file, partial(hashlib.blake2b, digest_size=16)).digest()  # type: ignore[arg-type]
 
 
 def _digest_as_committed(file: IO[bytes]) -> bytes:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from exporters.pages.page import asset, escaped, page
@@ -123,9 +123,7 @@ def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
         figure = figure_of(figsize=(3.6, 1.7))
         axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
         _draw(axes, counts, baseline, _OF_PAGE)
-        out = io.BytesIO()
-        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
-    return _plain(out.getvalue(), label)
+        return _plain(_saved(figure, "svg", transparent=True), label)
 
 
 def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
@@ -138,10 +136,7 @@ def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
             axes = figure.add_subplot(rows, columns, i + 1)
             axes.set_title(name, fontsize=10, color=_OF_SHEET.text, loc="left")
             _draw(axes, counts, baseline.facts.get(name, {}) if baseline else None, _OF_SHEET)
-        out = io.BytesIO()
-        about = {"Date": None} if kind == "svg" else {"Software": None}
-        figure.savefig(out, format=kind, dpi=110, metadata=about)
-    return out.getvalue()
+        return _saved(figure, kind, dpi=110)
 
 
 def range_sheet(cells: ExpressiveRange, title: str, kind: str) -> bytes:
@@ -173,11 +168,7 @@ def range_sheet(cells: ExpressiveRange, title: str, kind: str) -> bytes:
             spine.set_color(_OF_SHEET.line)
         bar = figure.colorbar(image, ax=axes, label="levels", ticks=MaxNLocator(integer=True))
         bar.ax.tick_params(labelsize=8, labelcolor=_OF_SHEET.text)
-        out = io.BytesIO()
-        figure.savefig(
-            out, format=kind, dpi=110, metadata={"Date": None} if kind == "svg" else {"Software": None}
-        )
-    return out.getvalue()
+        return _saved(figure, kind, dpi=110)
 
 
 def inline_range(cells: ExpressiveRange) -> str:
@@ -200,9 +191,7 @@ def inline_range(cells: ExpressiveRange) -> str:
         axes.tick_params(length=0, labelsize=8, labelcolor=_OF_PAGE.text)
         for spine in axes.spines.values():
             spine.set_color(_OF_PAGE.line)
-        out = io.BytesIO()
-        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
-    return _plain(out.getvalue(), next(cells.rows()))
+        return _plain(_saved(figure, "svg", transparent=True), next(cells.rows()))
 
 
 def need_matplotlib() -> None:
@@ -225,6 +214,14 @@ def _figures() -> Iterator[type[Figure]]:
         rcParams["font.family"] = "DejaVu Sans"
         rcParams["text.parse_math"] = False  # dollar signs are plain text
         yield Figure
+
+
+def _saved(figure: Figure, kind: str, **how: Any) -> bytes:
+    """Write a figure without the time and matplotlib's version."""
+    out = io.BytesIO()
+    about = {"Date": None} if kind == "svg" else {"Software": None}
+    figure.savefig(out, format=kind, metadata=about, **how)
+    return out.getvalue()
 
 
 def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours) -> None:

@@ -103,7 +103,7 @@ _LEVEL_TASKS = {
     "layouts": _LevelTask(("pool", "levels"), _pool),  # that the spec may draw, and a picture of a pool
     "commands": _LevelTask(WriteRequest._fields, lambda body: [body.files()]),  # that write the same files
     "write": _LevelTask(WriteRequest._fields, lambda body: [body.files()], writes=True),
-    "star": _LevelTask(("group",), lambda body: [body.at("group", "").text()], writes=True),
+    "star": _LevelTask(writes=True),
     "unstar": _LevelTask(writes=True),
 }
 

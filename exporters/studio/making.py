@@ -16,7 +16,7 @@ from generator.level import Level
 from generator.pipeline import generate
 from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec, load_spec, preset_names
-from generator.styles.registry import style, style_names
+from generator.styles.registry import style_names
 
 _read: dict[str, tuple[tuple[tuple[int, int], ...], Theme]] = {}
 _MAX_READ = 8
@@ -80,10 +80,8 @@ def theme_of(request: LevelRequest) -> Theme:
 def floorplan(request: LevelRequest) -> Reply:
     """Return the floorplan alone."""
     spec = spec_asked(request)
-    number, text = style(spec.style).read_seed(request.seed)
     plan = generate(spec, request.seed, until="floorplan")
-    data: dict[str, Any] = {"seed": str(number), "seed_text": text, "style": spec.style}
-    return Reply(200, packed(data | plan_data(plan, spec.load_kit().kinds)))
+    return Reply(200, packed(plan_data(plan, spec.load_kit().kinds)))
 
 
 def level(request: LevelRequest, known: frozenset[str]) -> Reply:
@@ -103,8 +101,6 @@ def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> R
         room=roll.rooms,
         pin=roll.pins,
         what=roll.what,
-        times=roll.times,
-        seed=roll.roll_seed,
         layouts=getattr(spec, "layouts", ""),
         kit=spec.kit,
     )

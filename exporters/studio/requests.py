@@ -160,8 +160,6 @@ class RollRequest(NamedTuple):
     rooms: tuple[int, ...] | None
     pins: tuple[int, ...] | None
     what: str
-    times: int
-    roll_seed: str | None
 
 
 class WriteRequest(NamedTuple):
@@ -186,9 +184,9 @@ class Body(Node):
         """Raise the error with the key's path."""
         raise BadRequestError(400, f"{self.path}: {remedied(what)}", self.path)
 
-    def seed_text(self, key: str) -> str | None:
-        """Return a seed, a text or a number, as a text. None or empty stands for the style's own default."""
-        seed = self.at(key, None)
+    def _seed_text(self) -> str | None:
+        """Return the seed, a text or a number, as a text. None stands for the style's own default."""
+        seed = self.at("seed", None)
         if seed.value is None or seed.value == "":
             return None
         return str(seed.value) if type(seed.value) is int else seed.text()
@@ -211,7 +209,7 @@ class Body(Node):
         return LevelRequest(
             name=spec["name"].text(),
             values=spec.at("set", {}).table(),
-            seed=self.seed_text("seed"),
+            seed=self._seed_text(),
             theme=self.at("theme", "").text(),
             rerolls=tuple(row.table() for row in self.at("rerolls", []).items(MAX_ROOMS)),
         )
@@ -222,8 +220,6 @@ class Body(Node):
             rooms=self.rooms("rooms"),
             pins=self.rooms("pins"),
             what=self.at("what", "layout").text(),
-            times=self.at("times", 1).number(1, 1000),
-            roll_seed=self.seed_text("roll_seed"),
         )
 
     def files(self) -> WriteRequest:

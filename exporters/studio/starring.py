@@ -32,34 +32,25 @@ from exporters.schemas import directive_for
 from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.project import inside
 from exporters.studio.requests import LevelRequest, Reply, packed
-from generator.errors import BadInput, UndercroftError, shown
+from generator.errors import BadInput, UndercroftError
 from generator.files import read_text, real_path
 from generator.level import RerollRow
-from generator.pattern import pattern
 from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of
 from generator.styles.registry import style
 
 _MAX_BYTES = 1 << 20  # as of any manifest
 _MAX_TOML = (1 << 63) - 1
-_NAME = pattern(r"[A-Za-z0-9_-]{1,64}")
-_OURS = {
-    "spec",
-    "seeds",
-    "set",
-    "theme",
-    "rerolls",
-}  # nothing is added to a group with other keys too, a person's
+# Nothing is added to a group with other keys too, a person's.
+_OURS = {"spec", "seeds", "set", "theme", "rerolls"}
 
 
-def star(request: LevelRequest, group: str) -> Reply:
+def star(request: LevelRequest) -> Reply:
     """Add a level to the manifest: to the group that it belongs to, or to a new one."""
     theme_of(request)
-    if group and not _NAME.fullmatch(group):
-        raise BadInput(f"group: {shown(group)} is not a name; use up to 64 of A-Za-z0-9_-")
     path, old, seed = _at_hand(request)
     if request.rerolls:
         made_level(request)  # it has these rooms, and they can be what the rows say
-    name, new = _added(old or "", request, seed, group)
+    name, new = _added(old or "", request, seed)
     if new is not None:
         _replace(path, old, new)
     data = {
@@ -127,12 +118,12 @@ def _asks_for_levels(text: str) -> bool:
     return "group" in table or "campaign" in table
 
 
-def _added(old: str, request: LevelRequest, seed: int | str, wanted: str) -> tuple[str, str | None]:
+def _added(old: str, request: LevelRequest, seed: int | str) -> tuple[str, str | None]:
     """Add the level to a group. Return its name and the new manifest, or None if it is there already."""
     document, row = _document(old), _row(request)
     groups = document.get("group", {})
     for name, group in groups.items():
-        if wanted not in ("", name) or not _is_like(group, row):
+        if not _is_like(group, row):
             continue
         seeds = group["seeds"]
         if seed in seeds.unwrap():
@@ -141,9 +132,7 @@ def _added(old: str, request: LevelRequest, seed: int | str, wanted: str) -> tup
             continue  # they are those of another level
         seeds.append(seed)
         return name, tomlkit.dumps(document)
-    if wanted in groups:
-        raise BadInput(f"group: {wanted} is in {DEFAULT_NAME} already, with other levels; give another name")
-    name = wanted or _free_name({*groups, *document.get("campaign", {})})
+    name = _free_name({*groups, *document.get("campaign", {})})
     return name, _with_group(document, old, name, {"spec": row["spec"], "seeds": [seed], **row})
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from exporters.dress import EMPTY, dressed
-from exporters.image import icon_layer, marker_icon
+from exporters.image import icon_layer
 from exporters.objects import kind_starts_shut
 from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
@@ -39,18 +39,13 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
     digest, sheet = sheet_of(look)
     parts = plain_parts(level)
     kinds = tuple(sorted({room.kind for room in level.rooms}))
-    data = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
+    data = {key: parts[key] for key in ("seed", "rerolls", "hallways", "doors", "markers")}
     data |= {
         "fingerprint": level.fingerprint,
         "size": [level.width, level.height],
         "rooms": [{**room, **drawn} for room, drawn in zip(parts["rooms"], rooms_of(level), strict=True)],
-        "doors": parts["doors"],
         "paths": paths_of(level),
         "gates": gates_of(level),
-        "markers": [
-            {**marker, "icon": _icon(marker_icon(own, look, level.kinds))}
-            for marker, own in zip(parts["markers"], level.markers, strict=True)
-        ],
         "colours": {kind: level.kinds.room(kind).color for kind in kinds},
         "signs": page_signs(level.kinds, kinds),
         "layers": LAYERS,
@@ -61,15 +56,10 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
             "columns": SPRITE_COLUMNS,
             "tiles": look.columns * look.rows,
         },
-        "theme": {"name": theme.name, "look": look.look, "light": look.light._asdict()},
         "told": fact_rows(level),
         "warnings": warnings_of(level, look),
     }
     return data, {} if digest in known else {digest: sheet}
-
-
-def _icon(index: int | None) -> int:
-    return 0 if index is None else index + 1
 
 
 @lru_cache(maxsize=32)
@@ -105,20 +95,14 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
     of_rooms = sorted({room.kind for room in plan.rooms})
     data: dict[str, Any] = {
         "extent": list(plan.extent),
-        "facts": dict(plan.facts),
-        "tries": plan.tries,
         "rooms": [
-            {"id": number, "kind": room.kind, "distance": room.distance, "depth": room.depth}
+            {"id": number, "kind": room.kind, "distance": room.distance}
             for number, room in enumerate(plan.rooms)
         ],
-        "connections": [list(pair) for pair in plan.connections],
         "places": None,
         "unit": "places",
         "colours": {kind: kinds.room(kind).color for kind in of_rooms},
         "signs": page_signs(kinds, tuple(of_rooms)),
-        "doors": [],
-        "hallways": [],
-        "keys": [],
     }
     if isinstance(plan, Floorplan):
         _tell_cells(data, plan, kinds)
@@ -133,7 +117,7 @@ def _places(plan: Plan) -> dict[str, Any]:
     """Encode the style's picture: a byte per place, row by row. 0 is nothing, n is `legend[n - 1]`."""
     picture = plan.picture()
     if not picture:
-        return {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
+        return {"size": [0, 0], "legend": [], "data": ""}
     xs, ys = zip(*picture, strict=True)
     left, top = min(xs), min(ys)
     width, height = max(xs) - left + 1, max(ys) - top + 1
@@ -142,12 +126,7 @@ def _places(plan: Plan) -> dict[str, Any]:
     for (x, y), kind in picture.items():
         if data:
             data[(y - top) * width + x - left] = min(legend.setdefault(kind, len(legend) + 1), 255)
-    return {
-        "origin": [left, top],
-        "size": [width, height],
-        "legend": list(legend),
-        "data": base64.b64encode(data).decode(),
-    }
+    return {"size": [width, height], "legend": list(legend), "data": base64.b64encode(data).decode()}
 
 
 def _tell_cells(data: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
@@ -161,11 +140,9 @@ def _tell_cells(data: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
             "side": door.side.label,
             "kind": door.kind,
             "starts_shut": kind_starts_shut(door.kind, kinds),
-            "gate": (gate := plan.gate(door)) and gate._asdict(),
         }
         for door in plan.doors
     ]
-    data["keys"] = [key._asdict() for key in plan.keys]
 
 
 def _tell_tiles(data: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
@@ -178,13 +155,10 @@ def _tell_tiles(data: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
             "rooms": [end.room for end in hallway.ends],
             "doors": [[list(tile) for tile in end.tiles] for end in hallway.ends],
             "path": [list(tile) for tile in hallway.path],
-            "loop": hallway.is_loop,
-            "gate": gate and gate._asdict(),
             "starts_shut": _starts_shut(plan, hallway, gate, kinds),
         }
         for hallway, gate in zip(plan.hallways, gates, strict=True)
     ]
-    data["keys"] = [key._asdict() for key in plan.keys]
 
 
 def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | None, kinds: Kinds) -> bool:

@@ -8,7 +8,7 @@ from exporters.exported import LEVEL
 from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
-from exporters.studio.commands import both, name_of, refuse_odd_name
+from exporters.studio.commands import name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
 from exporters.studio.project import inside, relative, to_write_in
 from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
@@ -39,9 +39,6 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
     outcome = write_bundle(bundle, folder, files.edits, persons=rolled)
     begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
     data = {
-        "name": name,
-        "folder": files.folder,
-        "fingerprint": level.fingerprint,
         "refused": outcome.refused,
         "files": [path.as_posix() for path in outcome.paths],
         "stamps": {relative(path): stamp_of(path.stat()) for path in outcome.paths if path.exists()},
@@ -54,7 +51,6 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
             for stale in stale_files(folder, begun, bundle)
         ],
         "notes": [*map(_as_on_the_page, outcome.conflicts), *outcome.notes, *outcome.causes],
-        **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))
 

@@ -4,7 +4,6 @@ extends Node2D
 signal burst(place: Vector2)
 
 const Art := preload("art.gd")
-const Layers := preload("layers.gd")
 
 const FUSE := 1.2
 const RADIUS := 36.0

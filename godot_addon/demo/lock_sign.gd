@@ -5,12 +5,10 @@ const Art := preload("art.gd")
 
 const APART := 11.0
 
-var _level: UndercroftLevel
 var _door: UndercroftDoor
 
 
 func _init(level: UndercroftLevel, door: UndercroftDoor, colours: Dictionary) -> void:
-	_level = level
 	_door = door
 	position = level.middle_of_door(door)
 	z_index = 2

@@ -5,7 +5,6 @@ signal failed(what: String)
 
 const Loose := preload("pickup.gd")
 const Player := preload("player.gd")
-const Problem := preload("../addons/undercroft/runtime/problem.gd")
 const Run := preload("run.gd")
 const Saves := preload("saves.gd")
 

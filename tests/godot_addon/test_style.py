@@ -56,6 +56,15 @@ def test_scripts_are_clean(cache: pytest.Cache) -> None:
         cache.set("undercroft/gdtoolkit", sorted(states.values()))
 
 
+def test_scripts_load_nothing_that_neither_they_nor_their_heirs_use() -> None:
+    codes = {path: re.sub("#.*", "", path.read_text("utf-8")) for path in ADDON.rglob("*.gd")}
+    for path, code in codes.items():
+        heirs = [other for other in codes.values() if re.match(rf'(@tool\s+)?extends ".*{path.name}"', other)]
+        used = re.findall(r"\w+", "".join((code, *heirs)))
+        loaded = re.findall(r"^const (\w+) := preload", code, re.MULTILINE)
+        assert not [name for name in loaded if used.count(name) == 1], path
+
+
 def run(program: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
     """Run one of its tools, at home where no other process is: two fail if both make their folder in ~/.cache."""
     return subprocess.run(

@@ -21,19 +21,7 @@ function walk(card, key) {
   to?.firstChild.focus();
 }
 
-const KEYS = { o: () => toggle("rooms"), m: () => toggle("markers") };
-const WALKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
-
-addEventListener("keydown", (event) => {
-  if (typed(event)) return;
-  const key = keyOf(event);
-  const scrolls = event.target.id === "stage" && large.zoom > 0 && WALKS.has(key);
-  const act = KEYS[key] ?? (dialog.open && !scrolls && LARGE_KEYS[key]);
-  if (act) act();
-  else if (!dialog.open && WALKS.has(key) && event.target.classList.contains("card")) walk(event.target, key);
-  else return;
-  event.preventDefault();
-});
+listen({ o: () => toggle("rooms"), m: () => toggle("markers") }, {}, walk);
 
 for (const list of lists) {
   list.firstElementChild.firstChild.tabIndex = 0; // one card of a row is in the tab order
@@ -45,16 +33,5 @@ for (const list of lists) {
     seen.observe(item);
   }
 }
-dialog.addEventListener("close", () => {
-  history.replaceState(null, "", location.pathname);
-  const item = opened.parentElement.parentElement.children[large.at];
-  item.firstChild.focus();
-});
 toggle("markers");
-
-function openAsked() {
-  const asked = findAll(".levels li").find((item) => addressOf(data.levels[item.dataset.number]) === location.hash);
-  if (asked) openFrom(asked);
-}
-addEventListener("hashchange", openAsked);
-openAsked();
+followAddress((number) => openFrom(find(`.levels [data-number="${number}"]`)), () => opened.closest(".levels").children[large.at].firstChild);

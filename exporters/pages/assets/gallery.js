@@ -78,20 +78,10 @@ function walk(key) {
   if (to >= 0 && to < shown.length) cards[shown[to]].firstChild.focus();
 }
 
-const KEYS = { o: () => toggle("rooms"), m: () => toggle("markers"), l: turnLook };
-const DESK_KEYS = { f: () => find("#open-filters").click(), "/": () => find("#text").focus() };
-const WALKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
-addEventListener("keydown", (event) => {
-  if (typed(event)) return;
-  const key = keyOf(event);
-  const scrolls = event.target.id === "stage" && large.zoom > 0 && WALKS.has(key);
-  const act = KEYS[key] ?? (dialog.open ? !scrolls && LARGE_KEYS[key] : DESK_KEYS[key]);
-  if (act) act();
-  else if (!dialog.open && WALKS.has(key) && event.target.classList.contains("card")) walk(key);
-  else return;
-  event.preventDefault();
-});
+listen(
+  { o: () => toggle("rooms"), m: () => toggle("markers"), l: turnLook },
+  { f: () => find("#open-filters").click(), "/": () => find("#text").focus() }, (_, key) => walk(key));
 
 // --- start
 
@@ -117,16 +107,6 @@ find("#open-filters").addEventListener("click", () => {
 find("#clear").addEventListener("click", clearAll);
 find("#clear-too").addEventListener("click", clearAll);
 find("#copy-where").addEventListener("click", () => copy(find("#where").textContent, find("#copy-where")));
-dialog.addEventListener("close", () => {
-  history.replaceState(null, "", location.pathname);
-  cards[large.shown[large.at]].firstChild.focus();
-});
 arrange();
-for (const item of cards) seen.observe(item);
-function openAsked() {
-  const at = shown.findIndex((number) => addressOf(data.levels[number]) === location.hash);
-  if (at >= 0) openLarge(shown, at);
-}
-addEventListener("hashchange", openAsked);
-openAsked();
+for (const item of cards) seen.observe(item);followAddress((number) => { if (shown.includes(number)) openLarge(shown, shown.indexOf(number)); }, () => cards[large.shown[large.at]].firstChild);
 if (cards.length === 1) openLarge(shown, 0);

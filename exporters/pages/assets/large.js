@@ -125,6 +125,36 @@ const LARGE_KEYS = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), z: turnZoom, c: () => find("#copy").click(),
 };
 
+const WALKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+
+/** Listen for keys: some act at any time, `deskKeys` while the large view is shut, and `walk(card, key)` goes from card to card. */
+function listen(keys, deskKeys, walk) {
+  addEventListener("keydown", (event) => {
+    if (typed(event)) return;
+    const key = keyOf(event);
+    const scrolls = event.target.id === "stage" && large.zoom > 0 && WALKS.has(key);
+    const act = keys[key] ?? (dialog.open ? !scrolls && LARGE_KEYS[key] : deskKeys[key]);
+    if (act) act();
+    else if (!dialog.open && WALKS.has(key) && event.target.classList.contains("card")) walk(event.target, key);
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** Open the level that the page's address names; when the view is shut again, `cardShown()` gets the focus. */
+function followAddress(open, cardShown) {
+  const openAsked = () => {
+    const asked = data.levels.findIndex((level) => addressOf(level) === location.hash);
+    if (asked >= 0) open(asked);
+  };
+  dialog.addEventListener("close", () => {
+    history.replaceState(null, "", location.pathname);
+    cardShown().focus();
+  });
+  addEventListener("hashchange", openAsked);
+  openAsked();
+}
+
 find("#before").addEventListener("click", () => step(-1));
 find("#after").addEventListener("click", () => step(1));
 find("#zoom").addEventListener("click", turnZoom);

@@ -29,6 +29,16 @@ export function tilePx(level, sheet, most) {
   return Math.max(1, Math.min(sheet.tilePx, fit));
 }
 
+/** Draw what another canvas has, smaller: at this scale, but never larger than it is. */
+export function drawScaled(canvas, from, scale) {
+  const fit = Math.min(scale, 1);
+  canvas.width = Math.max(1, Math.round(from.width * fit));
+  canvas.height = Math.max(1, Math.round(from.height * fit));
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(from, 0, 0, canvas.width, canvas.height);
+}
+
 /** Draw a level onto a canvas that becomes as large as it needs. */
 export async function drawLevel(canvas, level, sheet, px, markers) {
   const [width, height] = level.size;

@@ -1,7 +1,7 @@
 // The small pictures of the cards, which are drawn one after another, and what lies over them.
 
 import { el, find } from "./common.js";
-import { drawLevel, sheetOf, tilePx } from "./picture.js";
+import { drawLevel, drawScaled, sheetOf, tilePx } from "./picture.js";
 
 const data = JSON.parse(find("#data").textContent);
 const sheet = sheetOf(data);
@@ -17,11 +17,7 @@ function drawSmall(canvas, level, wanted) {
     await drawLevel(scratch, level, sheet, tilePx(level, sheet, 6e6), markers);
     const box = canvas.parentElement.getBoundingClientRect();
     const scale = Math.min(box.width / scratch.width, box.height / scratch.height) * devicePixelRatio;
-    canvas.width = Math.max(1, Math.round(scratch.width * Math.min(scale, 1)));
-    canvas.height = Math.max(1, Math.round(scratch.height * Math.min(scale, 1)));
-    const pen = canvas.getContext("2d");
-    pen.imageSmoothingQuality = "high";
-    pen.drawImage(scratch, 0, 0, canvas.width, canvas.height);
+    drawScaled(canvas, scratch, scale);
     canvas.dataset.drawn = markers;
   }).catch((error) => console.error(error)); // or no other would be drawn
 }

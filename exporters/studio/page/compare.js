@@ -3,6 +3,7 @@
 import { el, find } from "/shared/common.js";
 import { factWords, shownValue, words } from "./limits.js";
 import { keptLevels, nameOf, watchKept } from "./kept.js";
+import { keyButton } from "./keys.js";
 import { nextSeed } from "./seeds.js";
 import { change, current, lastOther, recall, recorded, remember, same, settle } from "./store.js";
 import { known, valuesOf } from "./values.js";
@@ -61,21 +62,14 @@ function another() {
 }
 
 function bar() {
-  const button = (id, text, title, does, keys = "") => {
-    const made = el("button", { type: "button", id, title: keys ? `${title} (${keys})` : title }, text);
-    if (!/\w/.test(text)) made.ariaLabel = title;
-    if (keys) made.setAttribute("aria-keyshortcuts", keys);
-    made.addEventListener("click", does);
-    return made;
-  };
   const pick = el("select", { id: "held", ariaLabel: "Level B" });
   pick.addEventListener("input", () => {
     if (pick.value === "now") hold(current());
     else if (pick.value !== "held") hold(keptLevels()[pick.value]);
   });
   return el("div", { className: "compare-bar", role: "group", ariaLabel: "Level B" }, el("b", {}, "B"), pick,
-    el("span", { className: "joined" }, button("held-less", "−", "Previous seed of B", () => stepHeld(-1)), button("held-more", "+", "Next seed of B", () => stepHeld(1))),
-    button("swap", "⇄", "Swap A and B", swap, "X"), button("close-compare", "×", "Show one level", toggleCompare, "C"));
+    el("span", { className: "joined" }, keyButton("held-less", "−", "Previous seed of B", "", () => stepHeld(-1)), keyButton("held-more", "+", "Next seed of B", "", () => stepHeld(1))),
+    keyButton("swap", "⇄", "Swap A and B", "X", swap), keyButton("close-compare", "×", "Show one level", "C", toggleCompare));
 }
 
 function fillHeld() {

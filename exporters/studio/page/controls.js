@@ -1,7 +1,7 @@
 // One control per value: a slider and a box, a pair of them, a list, a tick, a text.
 
 import { el } from "/shared/common.js";
-import { fitted, limitsOf, offText, rangeText, shownValue, sliderEnd, words } from "./limits.js";
+import { fitted, limitsOf, offText, rangeText, showProblem, shownValue, sliderEnd, words } from "./limits.js";
 
 let numbers = 0;
 
@@ -40,10 +40,8 @@ export function buildRow(row, { set, settle }) {
       control.show(values[row.key], limits, own, offered);
     },
     complain(message) {
-      problem.textContent = message;
-      problem.hidden = !message;
       element.classList.toggle("is-wrong", Boolean(message));
-      for (const each of control.inputs) each.setAttribute("aria-invalid", Boolean(message));
+      showProblem(problem, message, ...control.inputs);
     },
     focus: () => control.inputs[0].focus(),
   };

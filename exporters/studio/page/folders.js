@@ -2,6 +2,7 @@
 
 import { el } from "/shared/common.js";
 import { get, isStale } from "./api.js";
+import { showProblem } from "./limits.js";
 
 /** A field with a list of folders below it; `changed(path)` is called when another one is picked. */
 export function folderField(value, changed) {
@@ -33,10 +34,6 @@ export function folderField(value, changed) {
   open(value);
   return {
     element: el("div", { className: "field wide" }, el("label", { htmlFor: "folder" }, "Folder in the project, made if it is not there"), input, problem, list),
-    complain(message) {
-      problem.textContent = message;
-      problem.hidden = !message;
-      input.setAttribute("aria-invalid", Boolean(message));
-    },
+    complain: (message) => showProblem(problem, message, input),
   };
 }

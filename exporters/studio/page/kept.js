@@ -1,6 +1,7 @@
 // Levels that a person kept: a row of small pictures below the level, each a record that opens again.
 
 import { el, find } from "/shared/common.js";
+import { drawScaled } from "/shared/picture.js";
 import { levelOf, post } from "./api.js";
 import { notice, tell } from "./notices.js";
 import { drawTold } from "./stage.js";
@@ -38,12 +39,8 @@ export function drawSmall(canvas, record, told = null, signal = undefined) {
     const level = told ?? await post("/api/level", levelOf(record, "small"), signal);
     await drawTold(scratch, level, SMALL_PX, false);
     const box = canvas.getBoundingClientRect();
-    const scale = Math.min(1, (Math.max(box.width, 120) * devicePixelRatio) / scratch.width, (Math.max(box.height, 80) * devicePixelRatio) / scratch.height);
-    canvas.width = Math.max(1, Math.round(scratch.width * scale));
-    canvas.height = Math.max(1, Math.round(scratch.height * scale));
-    const pen = canvas.getContext("2d");
-    pen.imageSmoothingQuality = "high";
-    pen.drawImage(scratch, 0, 0, canvas.width, canvas.height);
+    const scale = Math.min((Math.max(box.width, 120) * devicePixelRatio) / scratch.width, (Math.max(box.height, 80) * devicePixelRatio) / scratch.height);
+    drawScaled(canvas, scratch, scale);
     canvas.dataset.drawn = "yes";
   }).catch(() => { canvas.dataset.drawn = "no"; }); // its card opens all the same, and says what is wrong
   return busy;

@@ -3,6 +3,15 @@
 import { el, keyOf, typed } from "/shared/common.js";
 import { recall, remember } from "./store.js";
 
+/** A button; `keys` do the same, if there are some. */
+export function keyButton(id, text, title, keys, does) {
+  const made = el("button", { type: "button", id, title: keys ? `${title} (${keys})` : title }, text);
+  if (!/\w/.test(text)) made.ariaLabel = title;
+  if (keys) made.setAttribute("aria-keyshortcuts", keys);
+  made.addEventListener("click", does);
+  return made;
+}
+
 const OFF = "keys-off";
 const areOff = () => recall(OFF, true) === true;
 

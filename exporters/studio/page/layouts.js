@@ -2,6 +2,7 @@
 
 import { el, find } from "/shared/common.js";
 import { isStale, levelOf, post } from "./api.js";
+import { showProblem } from "./limits.js";
 import { current, recall, remember, setValue } from "./store.js";
 import { known } from "./values.js";
 import { currentView, openView } from "./views.js";
@@ -61,10 +62,7 @@ export async function showLayouts() {
   }
 }
 
-function complain(message) {
-  find("#layouts-problem").textContent = message;
-  find("#layouts-problem").hidden = !message;
-}
+const complain = (message) => showProblem(find("#layouts-problem"), message);
 
 function fillPools(pools) {
   const groups = new Map();

@@ -52,5 +52,12 @@ export function offText(row) {
   return found ? found[1] : "off";
 }
 
+/** Show what is wrong beside its control; nothing if all is well. */
+export function showProblem(line, message, ...inputs) {
+  line.textContent = message;
+  line.hidden = !message;
+  for (const each of inputs) each.setAttribute("aria-invalid", Boolean(message));
+}
+
 /** A value as a text of TOML, for people. */
 export const shownValue = (value) => Array.isArray(value) ? value.join(" to ") : value === "" ? "none" : value === true ? "on" : value === false ? "off" : `${value}`;

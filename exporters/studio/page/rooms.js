@@ -2,6 +2,7 @@
 
 import { el, find } from "/shared/common.js";
 import { dot } from "/shared/overlay.js";
+import { keyButton } from "./keys.js";
 import { factWords, words } from "./limits.js";
 
 const far = (distance) => distance === null ? "behind a secret door" : distance === 0 ? "the start" : `${distance} away`;
@@ -168,19 +169,13 @@ export class RoomList {
     const room = this.level.rooms.find((each) => each.id === this.chosen);
     this.about.hidden = !room;
     if (!room) return;
-    const act = (id, text, key, title, does) => {
-      const button = el("button", { type: "button", id, title: `${title} (${key})` }, text);
-      button.setAttribute("aria-keyshortcuts", key);
-      button.addEventListener("click", does);
-      return button;
-    };
     const isPinned = this.pins.includes(room.id);
-    const pin = act("pin-room", isPinned ? "Pinned" : "Pin", "P", "Keep this room when the others are rolled", () => this.acts.pin(room.id));
+    const pin = keyButton("pin-room", isPinned ? "Pinned" : "Pin", "Keep this room when the others are rolled", "P", () => this.acts.pin(room.id));
     pin.ariaPressed = isPinned;
     const rolls = this.canReroll ? [
-      act("roll-layout", "Re-roll", "R", "Another inside", () => this.acts.roll([room.id], "layout")),
-      act("roll-markers", "Markers", "E", "Move its enemies, pickups and chests", () => this.acts.roll([room.id], "markers")),
-      act("roll-kind", "Kind", "K", "Another kind of room", () => this.acts.roll([room.id], "kind")), pin] : [];
+      keyButton("roll-layout", "Re-roll", "Another inside", "R", () => this.acts.roll([room.id], "layout")),
+      keyButton("roll-markers", "Markers", "Move its enemies, pickups and chests", "E", () => this.acts.roll([room.id], "markers")),
+      keyButton("roll-kind", "Kind", "Another kind of room", "K", () => this.acts.roll([room.id], "kind")), pin] : [];
     const focused = this.about.contains(document.activeElement) ? document.activeElement.id : "";
     const beside = this.beside.get(room.id).map(({ id, kind }) => {
       const other = this.level.rooms.find((each) => each.id === id);

@@ -3,7 +3,7 @@
 import { el, find } from "/shared/common.js";
 import { isStale, levelOf, lines } from "./api.js";
 import { drawSmall, keep } from "./kept.js";
-import { words } from "./limits.js";
+import { showProblem, words } from "./limits.js";
 import { tell } from "./notices.js";
 import { change, current, recall, remember } from "./store.js";
 import { complain, known } from "./values.js";
@@ -91,11 +91,7 @@ function showRunning(isRunning) {
   find("#search-bar").hidden = !isRunning;
 }
 
-function complainWhere(message) {
-  find("#where-problem").textContent = message;
-  find("#where-problem").hidden = !message;
-  find("#where").setAttribute("aria-invalid", Boolean(message));
-}
+const complainWhere = (message) => showProblem(find("#where-problem"), message, find("#where"));
 
 async function search() {
   running?.abort();

@@ -51,7 +51,7 @@ export async function star() {
       await readStars();
       return;
     }
-    const told = await post("/api/star", { ...levelOf(record), group: "" });
+    const told = await post("/api/star", levelOf(record));
     notice(`${nameOf(record)} ${told.added ? "is now" : "was already"} in ${told.manifest}, group ${told.group}. “${told.command}” makes its files.`, { stays: 9000 });
     await readStars();
   } catch (error) {

@@ -1,6 +1,7 @@
 // The buttons over the picture: how near one looks, and what lies over the tiles.
 
 import { el, find } from "/shared/common.js";
+import { keyButton } from "./keys.js";
 import { recall, remember } from "./store.js";
 
 const OVERLAYS = [
@@ -8,14 +9,6 @@ const OVERLAYS = [
   ["locks", "Locks", "G", "Locks and keys"],
   ["markers", "Markers", "M", "Enemies, items and other markers"],
 ];
-
-function button(id, text, title, keys, does) {
-  const made = el("button", { type: "button", id, title: `${title} (${keys})` }, text);
-  if (!/[a-z]/i.test(text)) made.ariaLabel = title;
-  made.setAttribute("aria-keyshortcuts", keys);
-  made.addEventListener("click", does);
-  return made;
-}
 
 /** Build the buttons for some stages; `keys` are what the buttons do, by key. */
 export function buildTools(stages, { compare, list }) {
@@ -33,12 +26,12 @@ export function buildTools(stages, { compare, list }) {
   };
   find("#tools").append(
     el("span", { className: "joined", role: "group", ariaLabel: "Zoom" },
-      button("zoom-out", "−", "Smaller", "-", zoom["-"]), button("zoom-fit", "Fit", "See all of it", "0", zoom[0]),
-      button("zoom-in", "+", "Larger", "+", zoom["+"])),
+      keyButton("zoom-out", "−", "Smaller", "-", zoom["-"]), keyButton("zoom-fit", "Fit", "See all of it", "0", zoom[0]),
+      keyButton("zoom-in", "+", "Larger", "+", zoom["+"])),
     el("span", { className: "joined", role: "group", ariaLabel: "Shown over the tiles" },
-      ...OVERLAYS.map(([name, text, key, title]) => button(`show-${name}`, text, title, key, () => toggle(name)))),
-    button("compare", "Compare", "Two levels side by side", "C", compare),
-    button("toggle-rooms", "List", "Show or hide the list of rooms", "B", list));
+      ...OVERLAYS.map(([name, text, key, title]) => keyButton(`show-${name}`, text, title, key, () => toggle(name)))),
+    keyButton("compare", "Compare", "Two levels side by side", "C", compare),
+    keyButton("toggle-rooms", "List", "Show or hide the list of rooms", "B", list));
   for (const [name] of OVERLAYS) {
     find(`#show-${name}`).ariaPressed = shows[name];
     for (const stage of stages) stage.shows[name] = shows[name];

@@ -3,7 +3,7 @@
 import { el, find } from "/shared/common.js";
 import { Gone, get, isStale, newest, post } from "./api.js";
 import { buildRow } from "./controls.js";
-import { words } from "./limits.js";
+import { showProblem, words } from "./limits.js";
 import { change, current, recall, remember, same, setValue, settle } from "./store.js";
 
 const CLOSED = new Set(["State of the game", "Room sizes", "Special rooms"]); // until they are opened
@@ -136,10 +136,7 @@ export function complain(error) {
   const fold = row?.element.closest("details");
   if (fold) fold.open = true;
   find("#spec-problem").textContent = error && !row && error.control !== "seed" ? error.message : "";
-  const isSeed = error?.control === "seed";
-  find("#seed-problem").textContent = isSeed ? error.message : "";
-  find("#seed-problem").hidden = !isSeed;
-  find("#seed").setAttribute("aria-invalid", isSeed);
+  showProblem(find("#seed-problem"), error?.control === "seed" ? error.message : "", find("#seed"));
   return Boolean(row);
 }
 

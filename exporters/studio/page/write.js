@@ -21,8 +21,8 @@ let folder = null;
 export function openWrite(given) {
   record = given;
   const kept = recall("write");
-  const shared = known.described.shared?.formats; // what the manifest says for all levels
-  const formats = shared?.length ? shared : lastFormats();
+  const usual = known.described.usual_formats;
+  const formats = usual.length ? usual : lastFormats();
   files = { ...FRESH, ...(formats.length ? { formats } : {}), ...(kept && typeof kept === "object" ? kept : {}) };
   const name = el("input", { id: "file-name", value: files.name, spellcheck: false, autocomplete: "off", maxLength: 200 });
   name.addEventListener("input", () => set({ name: name.value.trim() }));

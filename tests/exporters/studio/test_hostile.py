@@ -164,7 +164,7 @@ WHOLE: dict[str, dict[str, Any]] = {
     "/api/spec": {},
     "/api/floorplan": {},
     "/api/level": {"theme": "", "rerolls": [{"room": 1, "layout": 1}]},
-    "/api/reroll": {"rooms": [1], "what": "markers", "times": 1, "roll_seed": None},
+    "/api/reroll": {"rooms": [1], "what": "markers"},
     "/api/commands": {
         "rerolls": [{"room": 1, "layout": 1}],
         "formats": ["png"],

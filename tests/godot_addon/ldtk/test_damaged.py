@@ -123,7 +123,7 @@ def flawed() -> dict[str, tuple[Json, str]]:
         ),
         "tiles": (
             _with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}, tile(16, 16, 5)]),
-            'gridTiles[40].px: is "here"',
+            'gridTiles[40].px: must be an array, not "here"',
         ),
         "count": (project([level("L", [values])], [grid]), "intGridCsv: has 5 values, but the layer has 12"),
         "outside": (project([outside], [drawn]), "is outside the project"),

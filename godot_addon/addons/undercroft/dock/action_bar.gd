@@ -79,7 +79,6 @@ func begin(doing: String) -> void:
 	_process(0)
 
 
-## Shows how much is done.
 func tell_done(done: String) -> void:
 	_done = done + ", "
 
@@ -103,7 +102,6 @@ func show_making(makes: bool) -> void:
 	_generate.visible = makes
 
 
-## Whether an error is shown.
 func is_error() -> bool:
 	return _message.visible and _text.has_theme_color_override("font_color")
 

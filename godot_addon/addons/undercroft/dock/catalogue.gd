@@ -33,7 +33,7 @@ static func read(printed: String) -> Catalogue:
 	var found := Catalogue.new()
 	found.version = str(table.get("version", ""))
 	var styles := as_table(table.get("styles"))
-	for row: Variant in as_list(table.get("presets")):
+	for row: Variant in Declaration.as_list(table.get("presets")):
 		var preset := as_table(row)
 		var style := as_table(styles.get(preset.get("style")))
 		var spec := Spec.read(style.merged(preset, true))
@@ -56,7 +56,6 @@ static func read(printed: String) -> Catalogue:
 	return null if found.presets.is_empty() or found.formats.is_empty() else found
 
 
-## The preset with a name, or null.
 func preset(name: String) -> Spec:
 	for spec: Spec in presets:
 		if spec.name == name:
@@ -74,7 +73,3 @@ static func table_of(printed: String) -> Dictionary:
 
 static func as_table(value: Variant) -> Dictionary:
 	return value if value is Dictionary else {}
-
-
-static func as_list(value: Variant) -> Array:
-	return value if value is Array else []

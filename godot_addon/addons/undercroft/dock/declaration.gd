@@ -60,10 +60,10 @@ static func read(row: Variant) -> Declaration:
 	found.low = number(table.get("low"))
 	found.high = number(table.get("high"))
 	found.choices = texts(table.get("choices"))
-	for size: Variant in _list(table.get("sizes")):
+	for size: Variant in as_list(table.get("sizes")):
 		var numbers: Array[int] = found.typed(size)
 		found.sizes.append(numbers)
-	for rule: Variant in _list(table.get("when")):
+	for rule: Variant in as_list(table.get("when")):
 		if rule is Dictionary:
 			found.rules.append(rule)
 	found.parts = texts(table.get("parts"))
@@ -77,10 +77,9 @@ static func read(row: Variant) -> Declaration:
 	return found
 
 
-## All declarations of a list.
 static func read_all(rows: Variant) -> Array[Declaration]:
 	var found: Array[Declaration] = []
-	for row: Variant in _list(rows):
+	for row: Variant in as_list(rows):
 		var declaration := read(row)
 		if declaration:
 			found.append(declaration)
@@ -98,7 +97,6 @@ func limited(by: Array[Dictionary]) -> Declaration:
 	return read(row)
 
 
-## The nearest accepted value.
 func nearest(value: Variant) -> Variant:
 	if kind == "integer":
 		return _nearest_number(number(value))
@@ -138,7 +136,7 @@ func typed(value: Variant) -> Variant:
 			return number(value)
 		"integers":
 			var numbers: Array[int] = []
-			for item: Variant in _list(value):
+			for item: Variant in as_list(value):
 				numbers.append(number(item))
 			return numbers
 		"texts":
@@ -146,7 +144,6 @@ func typed(value: Variant) -> Variant:
 	return "" if value == null else str(value)
 
 
-## Whether a text may be a path.
 func is_path() -> bool:
 	return form == "folder" or holds != ""
 
@@ -182,7 +179,6 @@ func _range_text() -> String:
 	return text + (" " + unit if unit else "")
 
 
-## A size for display.
 static func size_text(size: Array) -> String:
 	return " × ".join(size.map(str))
 
@@ -196,10 +192,10 @@ static func number(value: Variant) -> int:
 
 static func texts(value: Variant) -> PackedStringArray:
 	var found: PackedStringArray = []
-	for item: Variant in _list(value):
+	for item: Variant in as_list(value):
 		found.append(str(item))
 	return found
 
 
-static func _list(value: Variant) -> Array:
+static func as_list(value: Variant) -> Array:
 	return value if value is Array else []

@@ -15,6 +15,7 @@ const LevelPanel := preload("level_panel.gd")
 const MarkerIcons := preload("edited/marker_icons.gd")
 const Memory := preload("memory.gd")
 const Missing := preload("missing.gd")
+const Pick := preload("pick.gd")
 const Result := preload("result.gd")
 const Rolls := preload("edited/rolls.gd")
 const Run := preload("run.gd")
@@ -370,12 +371,7 @@ func _ask_to_put_aside(file: String) -> void:
 	)
 	dialog.ok_button_text = "Put aside"
 	dialog.confirmed.connect(_take_back.bind(true))
-	dialog.visibility_changed.connect(
-		func() -> void:
-			if not dialog.visible:
-				dialog.queue_free()
-	)
-	add_child(dialog)
+	Pick.add_once(self, dialog)
 	dialog.popup_centered()
 
 

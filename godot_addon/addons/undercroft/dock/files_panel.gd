@@ -16,7 +16,6 @@ const _FOLDER := "res://levels"
 ## For the editor, and for the addon's node at run time.
 const _FORMATS: PackedStringArray = ["godot", "json"]
 
-var _catalogue: Catalogue
 var _section := Section.new()
 var _folder := PathRow.new()
 var _name := LineEdit.new()
@@ -49,7 +48,6 @@ func _init() -> void:
 
 
 func setup(catalogue: Catalogue, memory: Dictionary) -> void:
-	_catalogue = catalogue
 	_folder.restore(str(memory.get("folder", "")))
 	_name.text = str(memory.get("name", ""))
 	_theme.restore(str(memory.get("theme", "")))
@@ -107,7 +105,6 @@ func fill(choice: Choice) -> void:
 			choice.options.append_array(_form(index).arguments(false))
 
 
-## Saves the choices to [param memory].
 func remember(memory: Dictionary) -> void:
 	var options := {}
 	var open: PackedStringArray = []

@@ -3,6 +3,7 @@ extends RefCounted
 ## `undercroft describe`.
 
 const Catalogue := preload("catalogue.gd")
+const Declaration := preload("declaration.gd")
 
 # Limits, because a project may hold anything.
 const _MAX_FOLDERS := 2000
@@ -63,7 +64,7 @@ static func of_kind(kind: String, known: Dictionary) -> PackedStringArray:
 			if not name.begins_with(".") and not (is_kit and name == str(kit.get("layouts"))):
 				folders.append(folder.path_join(name))
 	if mark.has("folders"):
-		found = _roots(found, Catalogue.as_list(mark["folders"]))
+		found = _roots(found, Declaration.as_list(mark["folders"]))
 	found.sort()
 	return found
 
@@ -83,7 +84,7 @@ static func _roots(files: PackedStringArray, kinds: Array) -> PackedStringArray:
 
 static func _has_mark(text: String, mark: Dictionary) -> bool:
 	if mark.has("keys"):
-		return _has_key(text, Catalogue.as_list(mark["keys"]))
+		return _has_key(text, Declaration.as_list(mark["keys"]))
 	for line: String in text.split("\n"):
 		if line.strip_edges() == str(mark.get("line")):
 			return true

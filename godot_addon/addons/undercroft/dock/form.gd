@@ -69,7 +69,6 @@ func paths() -> PackedStringArray:
 	return found
 
 
-## The headings of unfolded sections.
 func open_sections() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for title: String in _sections:

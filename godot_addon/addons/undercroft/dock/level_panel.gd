@@ -122,7 +122,6 @@ func fill(choice: Choice) -> void:
 	choice.paths = _form.paths()
 
 
-## Saves the choices to [param memory].
 func remember(memory: Dictionary) -> void:
 	_keep()
 	memory["spec"] = _spec.name

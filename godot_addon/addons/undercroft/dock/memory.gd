@@ -48,7 +48,6 @@ static func _all_pins() -> Dictionary:
 	return all.duplicate()
 
 
-## A remembered list of texts.
 static func texts(
 	memory: Dictionary, key: String, otherwise: PackedStringArray
 ) -> PackedStringArray:

@@ -58,7 +58,6 @@ func _init() -> void:
 	_add_button("Again", "Look again", func() -> void: look_again.emit())
 
 
-## Shows why the command cannot be used.
 func tell(why: String) -> void:
 	_why.text = "\n".join(PackedStringArray([why, _installer.wheel_problem()])).strip_edges()
 	_to_install.visible = _installer.wheel() != ""

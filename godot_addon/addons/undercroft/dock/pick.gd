@@ -18,13 +18,18 @@ static func path(
 		dialog.add_filter(filter)
 	dialog.file_selected.connect(chosen)
 	dialog.dir_selected.connect(chosen)
+	add_once(owner, dialog)
+	dialog.popup_file_dialog()
+
+
+## Adds a dialog that is freed when it is closed.
+static func add_once(owner: Node, dialog: Window) -> void:
 	dialog.visibility_changed.connect(
 		func() -> void:
 			if not dialog.visible:
 				dialog.queue_free()
 	)
 	owner.add_child(dialog)
-	dialog.popup_file_dialog()
 
 
 static func project_file(owner: Node, filter: String, chosen: Callable) -> void:

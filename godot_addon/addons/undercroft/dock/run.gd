@@ -25,7 +25,6 @@ var _ended := false
 var _readers: Array[Thread] = []
 
 
-## Starts the command at [param path].
 func start(path: String, arguments: PackedStringArray) -> void:
 	var before := OS.get_environment(_ENCODING)
 	OS.set_environment(_ENCODING, "utf-8")

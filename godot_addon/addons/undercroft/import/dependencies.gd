@@ -41,7 +41,6 @@ func add_failure(why: String) -> void:
 	_digests[source] = digest(source)
 
 
-## Notes files that were missing.
 func add_missing(paths: PackedStringArray) -> void:
 	for path: String in paths:
 		add(path)

@@ -1,7 +1,8 @@
 extends RefCounted
 ## A table of a file, read key by key: each value has the requested type and range. If the file has
-## something else, that is a flaw, and the default is used.
+## something else, that is a flaw, and the default is used. A key without a default must be there.
 
+const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
 const Fields := preload("fields.gd")
 const SourceFile := preload("source_file.gd")
@@ -10,18 +11,31 @@ const SourceFile := preload("source_file.gd")
 const FARTHEST := 1e8
 const MAX_ITEMS := 4_000_000
 const LONGEST_TEXT := 16 * 1024 * 1024
+## The numbers and ids of most programs have 32 bits.
+const MAX_INT := 0x7FFFFFFF
 
 var file := ""
 ## The table's place in the file, such as `layers[2].objects[0]`.
-var place := ""
+var place := "":
+	get:
+		return _above.where(place) if _above else place
 var table: Dictionary
 var problem: Problem
+## The arrays that were cut out of the file, if it was read so.
+var lifted: LiftedJson
+var _above: Fields
 
 
-func _init(of_file: String, at: String, value: Variant, problems: Problem) -> void:
+## A table in another one has a place of its own in that, which is not written out until it is told.
+func _init(
+	of_file: String, at: String, value: Variant, problems: Problem, above: Fields = null
+) -> void:
 	file = of_file
 	place = at
 	problem = problems
+	_above = above
+	if above:
+		lifted = above.lifted
 	if value is Dictionary:
 		table = value
 	elif place:
@@ -50,21 +64,20 @@ func warn(key: String, what: String) -> void:
 
 
 func where(key: String) -> String:
-	return place + "." + key if place and key else place + key
+	var own := place
+	return own + "." + key if own and key else own + key
 
 
-func integer(key: String, low: int, high: int, usual: int) -> int:
+func integer(key: String, low: int, high: int, usual: Variant = null) -> int:
 	var value: Variant = table.get(key)
-	if value == null:
-		return usual
-	if not (value is float or value is int):
-		bad(key, "must be a whole number, not %s" % shown(value))
-		return usual
-	var number: float = value
-	if number != floorf(number) or number < low or number > high:
+	if value is float or value is int:
+		var number: float = value
+		if number == floorf(number) and number >= low and number <= high:
+			return int(number)
 		bad(key, "%s is not a whole number from %d to %d" % [shown(value), low, high])
-		return usual
-	return int(number)
+	elif value != null or usual == null:
+		_refuse_type(key, "a whole number", value)
+	return usual if usual is int else low
 
 
 func number(key: String, usual: float, low: float = -FARTHEST, high: float = FARTHEST) -> float:
@@ -72,7 +85,7 @@ func number(key: String, usual: float, low: float = -FARTHEST, high: float = FAR
 	if value == null:
 		return usual
 	if not (value is float or value is int):
-		bad(key, "must be a number, not %s" % shown(value))
+		_refuse_type(key, "a number", value)
 		return usual
 	var given: float = value
 	if not is_finite(given) or given < low or given > high:
@@ -81,16 +94,15 @@ func number(key: String, usual: float, low: float = -FARTHEST, high: float = FAR
 	return given
 
 
-func text(key: String, usual: String) -> String:
+func text(key: String, usual: Variant = null) -> String:
 	var value: Variant = table.get(key)
-	if value == null:
-		return usual
 	if value is String:
 		var given: String = value
 		if given.length() <= LONGEST_TEXT:
 			return given
-	bad(key, "must be text, not %s" % shown(value))
-	return usual
+	if value != null or usual == null:
+		_refuse_type(key, "text", value)
+	return usual if usual is String else ""
 
 
 func choice(key: String, choices: Array[String], usual: String) -> String:
@@ -109,11 +121,11 @@ func boolean(key: String, usual: bool) -> bool:
 		return value
 	if value is float and (value == 0.0 or value == 1.0):
 		return value == 1.0
-	bad(key, "must be true or false, not %s" % shown(value))
+	_refuse_type(key, "true or false", value)
 	return usual
 
 
-## A colour in Tiled's form, `#AARRGGBB` or `#RRGGBB`, with or without the `#`.
+## A colour `#RRGGBB`, or `#AARRGGBB` in Tiled's form, with or without the `#`.
 func color(key: String, usual: Color) -> Color:
 	var given := text(key, "").trim_prefix("#")
 	if given.is_empty():
@@ -140,7 +152,7 @@ func array(key: String, most: int = MAX_ITEMS) -> Array:
 	if value == null:
 		return []
 	if not value is Array:
-		bad(key, "must be an array, not %s" % shown(value))
+		_refuse_type(key, "an array", value)
 		return []
 	var given: Array = value
 	if given.size() > most:
@@ -149,24 +161,61 @@ func array(key: String, most: int = MAX_ITEMS) -> Array:
 	return given
 
 
+## All the numbers of an array, which may have been cut out of the file.
+func all_numbers(key: String) -> PackedFloat64Array:
+	var part := Problem.new()
+	var found := lifted.numbers(file, where(key), table.get(key), part)
+	problem.absorb(part)
+	return found
+
+
+## Two numbers of an array, from a place on.
+func pair(key: String, usual: Vector2 = Vector2.ZERO, from: int = 0) -> Vector2:
+	var found: PackedFloat64Array = []
+	for each: Variant in array(key).slice(from, from + 2):
+		var number: float = each if each is float or each is int else INF
+		if absf(number) <= MAX_INT:
+			found.append(number)
+	if found.size() == 2:
+		return Vector2(found[0], found[1])
+	if table.get(key) is Array:
+		_refuse_type(key, "%d numbers" % (from + 2), table[key])
+	return usual
+
+
 func sub(key: String) -> Fields:
-	return Fields.new(file, where(key), table.get(key), problem)
+	return Fields.new(file, key, table.get(key), problem, self)
+
+
+## The table at a key, which may be missing: null then, and if it is something else.
+func sub_or_null(key: String) -> Fields:
+	return below(key, table[key]) if has(key) else null
+
+
+## A table in this one; null and a flaw if it is something else.
+func below(key: String, value: Variant) -> Fields:
+	var made := Fields.new(file, key, value, problem, self)
+	return made if value is Dictionary else null
 
 
 ## The tables in an array; other values are left out.
 func subs(key: String, most: int = MAX_ITEMS) -> Array[Fields]:
 	var found: Array[Fields] = []
 	var given := array(key, most)
-	if not given:
-		return found
-	var before := where(key) + "["
 	for index: int in given.size():
-		var item := Fields.new(file, before + str(index) + "]", given[index], problem)
+		var item := below("%s[%d]" % [key, index], given[index])
 		if problem.found:
 			return []
-		if given[index] is Dictionary:
+		if item:
 			found.append(item)
 	return found
+
+
+func _refuse_type(key: String, wanted: String, value: Variant) -> void:
+	if value == null:
+		bad(key, "is missing; it must be %s" % wanted)
+	else:
+		bad(key, "must be %s, not %s" % [wanted, shown(value)])
 
 
 ## A value for a message: short, and on one line.

@@ -3,7 +3,6 @@ extends RefCounted
 ## baking takes much longer for many small ones.
 
 const RectIndex := preload("../runtime/rect_index.gd")
-const Rings := preload("rings.gd")
 
 var _rings: Array[PackedVector2Array] = []
 # The bounds of the last ring if it is an upright rectangle.

@@ -71,15 +71,10 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 
 ## A script, by its path from that of the importer, loaded when it is first asked for.
 func part(path: String) -> GDScript:
-	return part_of(self, _parts, path)
-
-
-## As [method part], for any importer, which keeps its [param parts].
-static func part_of(importer: EditorImportPlugin, parts: Dictionary, path: String) -> GDScript:
-	if not parts.has(path):
-		var here: Script = importer.get_script()
-		parts[path] = load(here.resource_path.get_base_dir().path_join(path).simplify_path())
-	return parts[path]
+	if not _parts.has(path):
+		var here: Script = get_script()
+		_parts[path] = load(here.resource_path.get_base_dir().path_join(path).simplify_path())
+	return _parts[path]
 
 
 ## The path of a source's TileSet: from the option; else beside the source if it exists there or

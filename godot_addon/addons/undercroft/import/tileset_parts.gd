@@ -21,12 +21,10 @@ func _init(folder: String, known: Dictionary) -> void:
 			_parts[str(id)] = known[id]
 
 
-## The table to save.
 func table() -> Dictionary:
 	return _parts
 
 
-## Whether a file is known.
 func has(file: String) -> bool:
 	return _at(file, "") != ""
 
@@ -110,7 +108,6 @@ func _file_of(id: String) -> String:
 	return place if place.begins_with("res://") else _folder.path_join(place).simplify_path()
 
 
-## A path relative to the TileSet's folder.
 func _relative(path: String) -> String:
 	var there := path.trim_prefix("res://").split("/")
 	var here := _folder.trim_prefix("res://").split("/", false)

@@ -2,13 +2,13 @@ extends RefCounted
 ## The background of a level: its colour and its image.
 
 const Images := preload("images.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 
 ## Below all tiles, including those that other levels have beyond their edges.
 const BEHIND := -10
 
 
-static func add(level: Record, to: Node2D, size: Vector2, color: Color, images: Images) -> void:
+static func add(level: Fields, to: Node2D, size: Vector2, color: Color, images: Images) -> void:
 	var fill := ColorRect.new()
 	fill.name = "BackgroundColor"
 	fill.color = color
@@ -27,7 +27,7 @@ static func add(level: Record, to: Node2D, size: Vector2, color: Color, images: 
 	sprite.z_index = BEHIND
 	if level.text("bgPos", "") == "Repeat":
 		var pivot := Vector2(
-			level.number("bgPivotX", 0, 1, 0.5), level.number("bgPivotY", 0, 1, 0.5)
+			level.number("bgPivotX", 0.5, 0, 1), level.number("bgPivotY", 0.5, 0, 1)
 		)
 		sprite.texture_repeat = CanvasItem.TEXTURE_REPEAT_ENABLED
 		sprite.region_enabled = true
@@ -38,13 +38,13 @@ static func add(level: Record, to: Node2D, size: Vector2, color: Color, images: 
 
 
 ## `__bgPos` gives the visible piece of the image, its place and its scale.
-static func _crop(level: Record, sprite: Sprite2D) -> void:
-	var place := level.record("__bgPos")
+static func _crop(level: Fields, sprite: Sprite2D) -> void:
+	var place := level.sub_or_null("__bgPos")
 	if place == null:
 		return
-	var crop := place.numbers("cropRect", [0, 0, 0, 0])
+	var crop := Rect2(place.pair("cropRect"), place.pair("cropRect", Vector2.ZERO, 2))
 	sprite.position = place.pair("topLeftPx")
 	sprite.scale = place.pair("scale", Vector2.ONE)
-	if crop[2] > 0 and crop[3] > 0:
+	if crop.has_area():
 		sprite.region_enabled = true
-		sprite.region_rect = Rect2(crop[0], crop[1], crop[2], crop[3])
+		sprite.region_rect = crop

@@ -2,7 +2,7 @@ extends RefCounted
 ## The definitions of an LDtk project: layers, tilesets and entities, by uid.
 
 const Definitions := preload("definitions.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 
 const MAX_GRID := 4096
 const MAX_IMAGE := 16384
@@ -72,62 +72,59 @@ class Entity:
 	var round := false
 
 
-static func read(defs: Record) -> Definitions:
+static func read(defs: Fields) -> Definitions:
 	var found := Definitions.new()
-	for one: Record in defs.records("enums") + defs.records("externalEnums"):
+	for one: Fields in defs.subs("enums") + defs.subs("externalEnums"):
 		var values: PackedStringArray = []
-		for value: Record in one.records("values"):
+		for value: Fields in one.subs("values"):
 			values.append(value.text("id"))
-		found.enums[one.whole("uid", 0, Record.MAX)] = values
-	for one: Record in defs.records("layers"):
+		found.enums[one.integer("uid", 0, Fields.MAX_INT)] = values
+	for one: Fields in defs.subs("layers"):
 		_add(found.layers, one, _layer(one))
-	for one: Record in defs.records("tilesets"):
+	for one: Fields in defs.subs("tilesets"):
 		_add(found.tilesets, one, _tiles(one))
-	for one: Record in defs.records("entities"):
+	for one: Fields in defs.subs("entities"):
 		_add(found.entities, one, _entity(one))
 	return found
 
 
-static func _add(to: Dictionary, record: Record, made: Variant) -> void:
-	var uid := record.whole("uid", 0, Record.MAX)
+static func _add(to: Dictionary, record: Fields, made: Variant) -> void:
+	var uid := record.integer("uid", 0, Fields.MAX_INT)
 	if to.has(uid):
-		record.flaw("uid", "is %d, which is used twice; the first one counts" % uid)
+		record.bad("uid", "is %d, which is used twice; the first one counts" % uid)
 	else:
 		to[uid] = made
 
 
-static func _layer(record: Record) -> Layer:
+static func _layer(record: Fields) -> Layer:
 	var layer := Layer.new()
-	layer.uid = record.whole("uid", 0, Record.MAX)
+	layer.uid = record.integer("uid", 0, Fields.MAX_INT)
 	layer.name = record.text("identifier")
 	layer.type = _type(record)
-	layer.grid = record.whole("gridSize", 1, MAX_GRID)
-	layer.offset = Vector2(
-		record.number("pxOffsetX", -Record.MAX, Record.MAX, 0),
-		record.number("pxOffsetY", -Record.MAX, Record.MAX, 0)
-	)
+	layer.grid = record.integer("gridSize", 1, MAX_GRID)
+	layer.offset = Vector2(record.number("pxOffsetX", 0), record.number("pxOffsetY", 0))
 	layer.pivot = Vector2(
-		record.number("tilePivotX", 0, 1, 0), record.number("tilePivotY", 0, 1, 0)
+		record.number("tilePivotX", 0, 0, 1), record.number("tilePivotY", 0, 0, 1)
 	)
 	layer.parallax = Vector2(
-		record.number("parallaxFactorX", -1, 1, 0), record.number("parallaxFactorY", -1, 1, 0)
+		record.number("parallaxFactorX", 0, -1, 1), record.number("parallaxFactorY", 0, -1, 1)
 	)
-	layer.parallax_scaling = record.flag("parallaxScaling", false)
-	layer.tileset = record.whole("tilesetDefUid", -1, Record.MAX, -1)
+	layer.parallax_scaling = record.boolean("parallaxScaling", false)
+	layer.tileset = record.integer("tilesetDefUid", -1, Fields.MAX_INT, -1)
 	if layer.tileset < 0:
-		layer.tileset = record.whole("autoTilesetDefUid", -1, Record.MAX, -1)
+		layer.tileset = record.integer("autoTilesetDefUid", -1, Fields.MAX_INT, -1)
 	var groups: Dictionary = {}
-	for group: Record in record.records("intGridValuesGroups"):
-		groups[group.whole("uid", 0, Record.MAX)] = group.text("identifier", "")
+	for group: Fields in record.subs("intGridValuesGroups"):
+		groups[group.integer("uid", 0, Fields.MAX_INT)] = group.text("identifier", "")
 	var names: Dictionary = {}
-	for one: Record in record.records("intGridValues"):
+	for one: Fields in record.subs("intGridValues"):
 		var value := GridValue.new()
 		value.name = one.text("identifier", "")
 		value.plain_name = _plain_name(value.name, names)
 		names[value.name] = true
 		value.color = one.color("color", Color.MAGENTA)
-		value.group = groups.get(one.whole("groupUid", 0, Record.MAX, 0), "")
-		layer.values[one.whole("value", 0, Record.MAX)] = value
+		value.group = groups.get(one.integer("groupUid", 0, Fields.MAX_INT, 0), "")
+		layer.values[one.integer("value", 0, Fields.MAX_INT)] = value
 	return layer
 
 
@@ -142,21 +139,21 @@ static func _plain_name(name: String, names: Dictionary) -> String:
 
 
 ## A layer without a definition, from the data in the level.
-static func layer_alone(record: Record) -> Layer:
+static func layer_alone(record: Fields) -> Layer:
 	var layer := Layer.new()
-	layer.uid = record.whole("layerDefUid", 0, Record.MAX)
+	layer.uid = record.integer("layerDefUid", 0, Fields.MAX_INT)
 	layer.name = record.text("__identifier", "Layer")
 	layer.type = _type(record)
-	layer.grid = record.whole("__gridSize", 1, MAX_GRID)
-	layer.tileset = record.whole("__tilesetDefUid", -1, Record.MAX, -1)
+	layer.grid = record.integer("__gridSize", 1, MAX_GRID)
+	layer.tileset = record.integer("__tilesetDefUid", -1, Fields.MAX_INT, -1)
 	return layer
 
 
 ## An entity without a definition, from the data in the level.
-static func entity_alone(record: Record) -> Entity:
+static func entity_alone(record: Fields) -> Entity:
 	var entity := Entity.new()
 	entity.name = record.text("__identifier", "Entity")
-	entity.tags = record.texts("__tags")
+	entity.tags = PackedStringArray(record.array("__tags"))
 	return entity
 
 
@@ -174,55 +171,57 @@ static func tiles_alone(uid: int, grid: int, end: Vector2i) -> Tiles:
 
 
 ## The type of a layer; its key depends on the version.
-static func _type(record: Record) -> String:
+static func _type(record: Fields) -> String:
 	var key := "__type" if record.has("__type") else "type"
 	var type := record.text(key)
 	if TYPES.has(type):
 		return type
-	record.flaw(key, "is %s; LDtk has %s" % [type, ", ".join(TYPES)])
+	record.bad(key, "is %s; LDtk has %s" % [type, ", ".join(TYPES)])
 	return ""
 
 
-static func _tiles(record: Record) -> Tiles:
+static func _tiles(record: Fields) -> Tiles:
 	var tiles := Tiles.new()
-	tiles.uid = record.whole("uid", 0, Record.MAX)
+	tiles.uid = record.integer("uid", 0, Fields.MAX_INT)
 	tiles.name = record.text("identifier")
 	tiles.image = record.text("relPath", "")
-	tiles.size = Vector2i(record.whole("pxWid", 0, MAX_IMAGE), record.whole("pxHei", 0, MAX_IMAGE))
-	tiles.grid = record.whole("tileGridSize", 1, MAX_GRID)
-	tiles.spacing = record.whole("spacing", 0, MAX_IMAGE, 0)
-	tiles.padding = record.whole("padding", 0, MAX_IMAGE, 0)
+	tiles.size = Vector2i(
+		record.integer("pxWid", 0, MAX_IMAGE), record.integer("pxHei", 0, MAX_IMAGE)
+	)
+	tiles.grid = record.integer("tileGridSize", 1, MAX_GRID)
+	tiles.spacing = record.integer("spacing", 0, MAX_IMAGE, 0)
+	tiles.padding = record.integer("padding", 0, MAX_IMAGE, 0)
 	# As in LDtk, an incomplete last column counts.
 	var pitch := float(tiles.grid + tiles.spacing)
 	tiles.columns = maxi(1, ceili((tiles.size.x - 2 * tiles.padding) / pitch))
 	tiles.rows = maxi(0, ceili((tiles.size.y - 2 * tiles.padding) / pitch))
 	if tiles.columns * tiles.rows > MAX_TILES:
-		record.flaw("tileGridSize", "makes more than %d tiles of the image" % MAX_TILES)
+		record.bad("tileGridSize", "makes more than %d tiles of the image" % MAX_TILES)
 		tiles.columns = 1
 		tiles.rows = 0
 		return tiles
-	for tag: Record in record.records("enumTags"):
+	for tag: Fields in record.subs("enumTags"):
 		tiles.tags[tag.text("enumValueId")] = _numbers(tag, "tileIds", tiles)
-	for one: Record in record.records("customData"):
-		var number := one.whole("tileId", 0, Record.MAX)
+	for one: Fields in record.subs("customData"):
+		var number := one.integer("tileId", 0, Fields.MAX_INT)
 		if number < tiles.columns * tiles.rows:
 			tiles.custom[number] = one.text("data", "")
 	return tiles
 
 
-static func _numbers(record: Record, key: String, tiles: Tiles) -> PackedInt32Array:
+static func _numbers(record: Fields, key: String, tiles: Tiles) -> PackedInt32Array:
 	var found: PackedInt32Array = []
-	for number: float in record.many(key):
+	for number: float in record.all_numbers(key):
 		if number >= 0 and number < tiles.columns * tiles.rows:
 			found.append(int(number))
 	return found
 
 
-static func _entity(record: Record) -> Entity:
+static func _entity(record: Fields) -> Entity:
 	var entity := Entity.new()
-	entity.uid = record.whole("uid", 0, Record.MAX)
+	entity.uid = record.integer("uid", 0, Fields.MAX_INT)
 	entity.name = record.text("identifier")
-	entity.tags = record.texts("tags")
-	entity.sized = record.flag("resizableX", false) or record.flag("resizableY", false)
+	entity.tags = PackedStringArray(record.array("tags"))
+	entity.sized = record.boolean("resizableX", false) or record.boolean("resizableY", false)
 	entity.round = record.text("renderMode", "Rectangle") == "Ellipse"
 	return entity

@@ -3,8 +3,8 @@ extends RefCounted
 ## own size.
 
 const Definitions := preload("definitions.gd")
-const Fields := preload("fields.gd")
-const Record := preload("record.gd")
+const FieldValues := preload("field_values.gd")
+const Fields := preload("../import/fields.gd")
 const SceneMap := preload("../import/scene_map.gd")
 
 const MAX_ENTITIES := 200_000
@@ -17,7 +17,7 @@ var _waiting: Array[Waiting] = []
 var _count := 0
 
 var _definitions: Definitions
-var _fields: Fields
+var _fields: FieldValues
 var _scenes: SceneMap
 var _centred := false
 var _sprites := false
@@ -29,7 +29,9 @@ class Waiting:
 	var value: Variant
 
 
-func _init(definitions: Definitions, fields: Fields, scenes: SceneMap, options: Dictionary) -> void:
+func _init(
+	definitions: Definitions, fields: FieldValues, scenes: SceneMap, options: Dictionary
+) -> void:
 	_definitions = definitions
 	_fields = fields
 	_scenes = scenes
@@ -38,14 +40,14 @@ func _init(definitions: Definitions, fields: Fields, scenes: SceneMap, options: 
 
 
 ## Adds the entities of a layer below its node.
-func add(layer: Record, to: Node2D, grid: int) -> void:
+func add(layer: Fields, to: Node2D, grid: int) -> void:
 	var names: Dictionary = {}
-	var found := layer.records("entityInstances")
+	var found := layer.subs("entityInstances")
 	_count += found.size()
 	if _count > MAX_ENTITIES:
-		layer.fail("entityInstances", "are more than %d" % MAX_ENTITIES)
+		layer.refuse("entityInstances", "are more than %d" % MAX_ENTITIES)
 		return
-	for entity: Record in found:
+	for entity: Fields in found:
 		var node := _make(entity, grid)
 		if entity.problem.found:
 			if node:
@@ -88,17 +90,17 @@ static func free_name(taken: Dictionary, name: String) -> String:
 	return free
 
 
-func _make(entity: Record, grid: int) -> Node2D:
-	var uid := entity.whole("defUid", 0, Record.MAX)
+func _make(entity: Fields, grid: int) -> Node2D:
+	var uid := entity.integer("defUid", 0, Fields.MAX_INT)
 	var definition: Definitions.Entity = _definitions.entities.get(uid)
 	if definition == null:
 		definition = Definitions.entity_alone(entity)
 		_definitions.entities[uid] = definition
-		entity.flaw("defUid", "is %d, but the project has no such entity" % uid)
+		entity.bad("defUid", "is %d, but the project has no such entity" % uid)
 	var type := entity.text("__identifier")
 	var at := entity.pair("px")
 	var pivot := entity.pair("__pivot").clamp(Vector2.ZERO, Vector2.ONE)
-	var size := Vector2(entity.whole("width", 0, MAX_SIZE), entity.whole("height", 0, MAX_SIZE))
+	var size := Vector2(entity.integer("width", 0, MAX_SIZE), entity.integer("height", 0, MAX_SIZE))
 	var middle := at + (Vector2.ONE / 2 - pivot) * size
 	# Points are relative to the layer, like the entity.
 	var facts := _fields.read(entity, grid, Vector2.ZERO)
@@ -113,7 +115,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var node := made as Node2D
 	if node == null:
 		made.free()
-		entity.flaw("__identifier", "%s has a scene whose root is not a Node2D" % type)
+		entity.bad("__identifier", "%s has a scene whose root is not a Node2D" % type)
 		node = Marker2D.new()
 		SceneMap.give(node, own)
 	node.position = middle if _centred else at
@@ -128,7 +130,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 
 ## Adds the children of a node that is not a scene of the project: a shape, and LDtk's tile.
 func _dress(
-	entity: Record, node: Node2D, definition: Definitions.Entity, size: Vector2, middle: Vector2
+	entity: Fields, node: Node2D, definition: Definitions.Entity, size: Vector2, middle: Vector2
 ) -> void:
 	if node is Area2D:
 		var area: Area2D = node
@@ -140,7 +142,7 @@ func _dress(
 		shape.shape = _shape(size, definition.round)
 		shape.position = middle
 		node.add_child(shape)
-	var tile := entity.record("__tile")
+	var tile := entity.sub_or_null("__tile")
 	if _sprites and tile:
 		var sprite := Sprite2D.new()
 		sprite.name = "Tile"
@@ -169,8 +171,8 @@ static func _shape(size: Vector2, round: bool) -> Shape2D:
 static func _leads(value: Variant) -> bool:
 	if value is Array:
 		var items: Array = value
-		return items.any(func(item: Variant) -> bool: return item is Fields.Reference)
-	return value is Fields.Reference
+		return items.any(func(item: Variant) -> bool: return item is FieldValues.Reference)
+	return value is FieldValues.Reference
 
 
 func _resolved(value: Variant, from: Node) -> Variant:
@@ -180,8 +182,8 @@ func _resolved(value: Variant, from: Node) -> Variant:
 		if found.all(func(item: Variant) -> bool: return item is NodePath):
 			return Array(found, TYPE_NODE_PATH, "", null)
 		return found
-	if value is Fields.Reference:
-		var reference: Fields.Reference = value
+	if value is FieldValues.Reference:
+		var reference: FieldValues.Reference = value
 		var goal: Node = by_iid.get(reference.iid)
 		return from.get_path_to(goal) if goal else reference.iid
 	return value

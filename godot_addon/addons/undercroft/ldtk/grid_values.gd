@@ -2,7 +2,7 @@ extends RefCounted
 ## The values of an IntGrid as a TileMapLayer. Each value is a tile with its name, data and shapes.
 
 const Definitions := preload("definitions.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 const TileFacts := preload("tile_facts.gd")
 const TileLayers := preload("tile_layers.gd")
 const TileSets := preload("tile_sets.gd")
@@ -10,22 +10,20 @@ const ValueTable := preload("value_table.gd")
 
 
 ## The numbers of a layer's cells, at most as many as it has cells.
-static func read(layer: Record, count: int) -> PackedFloat64Array:
+static func read(layer: Fields, count: int) -> PackedFloat64Array:
 	if not layer.has("intGridCsv"):
 		return _sparse(layer, count)
-	var found := layer.many("intGridCsv")
+	var found := layer.all_numbers("intGridCsv")
 	if found.size() != count and found.size() > 0:
-		layer.flaw(
-			"intGridCsv", "has %d values, but the layer has %d cells" % [found.size(), count]
-		)
+		layer.bad("intGridCsv", "has %d values, but the layer has %d cells" % [found.size(), count])
 		found.resize(mini(found.size(), count))
 	return found
 
 
 ## The form before LDtk 0.8: non-empty cells, with values counted from 0.
-static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
+static func _sparse(layer: Fields, count: int) -> PackedFloat64Array:
 	var found: PackedFloat64Array = []
-	var given: Variant = layer.data.get("intGrid")
+	var given: Variant = layer.table.get("intGrid")
 	if not given is Array:
 		return found
 	found.resize(count)
@@ -33,12 +31,11 @@ static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
 	for index: int in cells.size():
 		var cell := layer.below("intGrid[%d]" % index, cells[index])
 		if cell and count > 0:
-			var at := cell.whole("coordId", 0, count - 1)
-			found[at] = cell.whole("v", 0, Definitions.MAX_VALUE) + 1
+			var at := cell.integer("coordId", 0, count - 1)
+			found[at] = cell.integer("v", 0, Definitions.MAX_VALUE) + 1
 	return found
 
 
-## The TileMapLayer with the values.
 static func node(
 	values: PackedFloat64Array, columns: int, definition: Definitions.Layer, sets: TileSets
 ) -> TileMapLayer:

@@ -4,7 +4,7 @@ extends RefCounted
 const Definitions := preload("definitions.gd")
 const Entities := preload("entities.gd")
 const GridValues := preload("grid_values.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 const TileLayers := preload("tile_layers.gd")
 const TileNumbers := preload("tile_numbers.gd")
 const TileSets := preload("tile_sets.gd")
@@ -34,14 +34,14 @@ func _init(
 
 
 ## The node of a layer; null and a problem if it cannot be made. `level_size` is in px.
-func make(layer: Record, level_size: Vector2) -> Node2D:
-	var uid := layer.whole("layerDefUid", 0, Record.MAX)
+func make(layer: Fields, level_size: Vector2) -> Node2D:
+	var uid := layer.integer("layerDefUid", 0, Fields.MAX_INT)
 	var definition: Definitions.Layer = _definitions.layers.get(uid)
 	if definition == null or not definition.type:
 		definition = Definitions.layer_alone(layer)
 		if not definition.type:
 			return null
-		layer.flaw("layerDefUid", "is %d, but the project has no such layer" % uid)
+		layer.bad("layerDefUid", "is %d, but the project has no such layer" % uid)
 		_definitions.layers[uid] = definition
 	var made: Node2D
 	if definition.type == "Entities":
@@ -55,28 +55,28 @@ func make(layer: Record, level_size: Vector2) -> Node2D:
 			made.free()
 		return null
 	made.position = Vector2(
-		layer.number("__pxTotalOffsetX", -Record.MAX, Record.MAX, definition.offset.x),
-		layer.number("__pxTotalOffsetY", -Record.MAX, Record.MAX, definition.offset.y)
+		layer.number("__pxTotalOffsetX", definition.offset.x),
+		layer.number("__pxTotalOffsetY", definition.offset.y)
 	)
-	made.visible = layer.flag("visible", true)
-	made.modulate.a = layer.number("__opacity", 0, 1, 1)
+	made.visible = layer.boolean("visible", true)
+	made.modulate.a = layer.number("__opacity", 1, 0, 1)
 	made.set_meta("iid", layer.text("iid", ""))
 	if definition.parallax == Vector2.ZERO:
 		return made
 	return _moving(made, definition, level_size)
 
 
-func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
+func _tiles(layer: Fields, definition: Definitions.Layer) -> TileMapLayer:
 	var setting := TileLayers.Setting.new()
 	setting.grid = definition.grid
 	setting.pivot = definition.pivot
-	setting.columns = layer.whole("__cWid", 0, TileLayers.MAX_SIDE)
-	setting.rows = layer.whole("__cHei", 0, TileLayers.MAX_SIDE)
+	setting.columns = layer.integer("__cWid", 0, TileLayers.MAX_SIDE)
+	setting.rows = layer.integer("__cHei", 0, TileLayers.MAX_SIDE)
 	if setting.columns * setting.rows > TileLayers.MAX_CELLS:
-		layer.flaw("__cWid", "makes more than %d cells" % TileLayers.MAX_CELLS)
+		layer.bad("__cWid", "makes more than %d cells" % TileLayers.MAX_CELLS)
 		return null
-	if layer.whole("__gridSize", 1, Definitions.MAX_GRID, definition.grid) != definition.grid:
-		layer.flaw("__gridSize", "is not the %d of its definition" % definition.grid)
+	if layer.integer("__gridSize", 1, Definitions.MAX_GRID, definition.grid) != definition.grid:
+		layer.bad("__gridSize", "is not the %d of its definition" % definition.grid)
 	var name := definition.name.validate_node_name()
 	var node := _drawn(layer, definition, setting, name)
 	if definition.type != "IntGrid" or layer.problem.found:
@@ -89,10 +89,10 @@ func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
 
 ## The drawn tiles of a layer; null if it has no tileset.
 func _drawn(
-	layer: Record, definition: Definitions.Layer, setting: TileLayers.Setting, name: String
+	layer: Fields, definition: Definitions.Layer, setting: TileLayers.Setting, name: String
 ) -> TileMapLayer:
-	var uid := layer.whole("__tilesetDefUid", -1, Record.MAX, definition.tileset)
-	uid = layer.whole("overrideTilesetUid", -1, Record.MAX, uid)
+	var uid := layer.integer("__tilesetDefUid", -1, Fields.MAX_INT, definition.tileset)
+	uid = layer.integer("overrideTilesetUid", -1, Fields.MAX_INT, uid)
 	if uid < 0:
 		return null
 	var numbers := TileNumbers.read(
@@ -100,7 +100,7 @@ func _drawn(
 	)
 	setting.tileset = _definitions.tilesets.get(uid)
 	if setting.tileset == null:
-		layer.flaw("__tilesetDefUid", "is %d, but the project has no such tileset" % uid)
+		layer.bad("__tilesetDefUid", "is %d, but the project has no such tileset" % uid)
 	if setting.tileset == null or setting.tileset.is_missing:
 		var end := TileNumbers.end(numbers) + Vector2i.ONE * definition.grid
 		setting.tileset = _sets.add_missing(uid, definition.grid, end)
@@ -111,7 +111,7 @@ func _drawn(
 	var layers := TileLayers.new()
 	var sheets := layers.sheets(setting, numbers)
 	if layers.dropped and setting.count != Vector2i.ZERO:
-		layer.flaw("", "%d tiles are outside their image and were left out" % layers.dropped)
+		layer.bad("", "%d tiles are outside their image and were left out" % layers.dropped)
 	return TileLayers.nodes(name, sheets, _sets.of(definition.grid))
 
 

@@ -8,7 +8,6 @@ extends RefCounted
 const Definitions := preload("definitions.gd")
 const DoorFacts := preload("../runtime/door_facts.gd")
 const Project := preload("project.gd")
-const Record := preload("record.gd")
 const RoomTiles := preload("room_tiles.gd")
 
 ## The fields of a level with facts about its room.

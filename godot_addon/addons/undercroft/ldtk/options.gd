@@ -39,7 +39,6 @@ decor=bed=collision:1
 decor=workbench=collision:5"""
 
 
-## Whether Undercroft's exporter wrote a project.
 static func is_ours(path: String) -> bool:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:

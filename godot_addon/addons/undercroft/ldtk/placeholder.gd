@@ -1,14 +1,11 @@
 extends RefCounted
 ## A placeholder for missing pictures: stripes that nobody mistakes for game art.
 
-const Placeholder := preload("placeholder.gd")
-
 ## The largest placeholder, in px; anything beyond it is cut off.
 const MAX := 4096
 const STRIPE := 16.0
 
 
-## A striped texture.
 static func texture(size: Vector2i) -> GradientTexture2D:
 	var gradient := Gradient.new()
 	gradient.interpolation_mode = Gradient.GRADIENT_INTERPOLATE_CONSTANT

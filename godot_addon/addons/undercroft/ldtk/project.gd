@@ -9,7 +9,7 @@ const LiftedJson := preload("../runtime/lifted_json.gd")
 const Older := preload("older.gd")
 const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 const SourceFile := preload("../import/source_file.gd")
 
 ## The oldest format that can be read, and the first one in the current form.
@@ -36,7 +36,7 @@ var grid := 16
 var world_grid := Vector2i.ZERO
 var definitions: Definitions
 var worlds: Array[World] = []
-var toc: Array[Record] = []
+var toc: Array[Fields] = []
 
 var _older: Older
 var _dependencies: Dependencies
@@ -46,13 +46,13 @@ var _problem: Problem
 class World:
 	var name := ""
 	var iid := ""
-	var levels: Array[Record] = []
+	var levels: Array[Fields] = []
 	## The place of each level, in px.
 	var places: PackedVector2Array = []
 	## The world's bounds, in px.
 	var bounds := Rect2()
 
-	func add(level: Record, at: Vector2, size: Vector2) -> void:
+	func add(level: Fields, at: Vector2, size: Vector2) -> void:
 		bounds = bounds.merge(Rect2(at, size)) if places else Rect2(at, size)
 		levels.append(level)
 		places.append(at)
@@ -70,49 +70,56 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	project.name = file.get_file().get_basename()
 	var version := root.text("jsonVersion", "")
 	if not version:
-		root.fail("", "is not an LDtk project: it has no jsonVersion")
+		root.refuse("", "is not an LDtk project: it has no jsonVersion")
 	elif _is_older(version, OLDEST):
-		root.fail("jsonVersion", "is %s; open and save the project with LDtk 1.5" % version)
+		root.refuse("jsonVersion", "is %s; open and save the project with LDtk 1.5" % version)
 	elif _is_older(version, TODAYS):
-		project._older = Older.new(root.data)
-	var defs := root.record("defs")
+		project._older = Older.new(root.table)
+	var defs := root.sub_or_null("defs")
 	if defs == null:
-		root.fail("defs", "is missing")
+		root.refuse("defs", "is missing")
 		return null
 	project.definitions = Definitions.read(defs)
 	project.iid = root.text("iid", "")
-	project.grid = root.whole("defaultGridSize", 1, Definitions.MAX_GRID, 16)
+	project.grid = root.integer("defaultGridSize", 1, Definitions.MAX_GRID, 16)
 	if root.text("worldLayout", "") == "GridVania":
 		project.world_grid = Vector2i(
-			root.whole("worldGridWidth", 0, MAX_WORLD, 0),
-			root.whole("worldGridHeight", 0, MAX_WORLD, 0)
+			root.integer("worldGridWidth", 0, MAX_WORLD, 0),
+			root.integer("worldGridHeight", 0, MAX_WORLD, 0)
 		)
-	project.toc = root.records("toc")
-	var worlds := root.records("worlds")
+	project.toc = root.subs("toc")
+	var worlds := root.subs("worlds")
 	if worlds.is_empty():
 		project.worlds.append(_world(root, project.name))
 	var levels := 0
-	for one: Record in worlds:
+	for one: Fields in worlds:
 		project.worlds.append(_world(one, one.text("identifier")))
 	for world: World in project.worlds:
 		levels += world.levels.size()
 	if levels > MAX_LEVELS:
-		root.fail("levels", "are %d; at most %d can be read" % [levels, MAX_LEVELS])
+		root.refuse("levels", "are %d; at most %d can be read" % [levels, MAX_LEVELS])
 	return null if problem.found else project
 
 
 ## Reads an LDtk file: a project or a level.
-static func parse(file: String, problem: Problem) -> Record:
+static func parse(file: String, problem: Problem) -> Fields:
 	var text := SourceFile.text(file, problem)
 	if problem.found:
 		return null
 	var json := LiftedJson.parse(file, text, _ENDINGS, problem)
-	return Record.outermost(file, json, problem) if json else null
+	if json == null:
+		return null
+	if not json.root is Dictionary:
+		problem.note(file, "", "is not an LDtk file: it does not contain an object")
+		return null
+	var root := Fields.new(file, "", json.root, problem)
+	root.lifted = json
+	return root
 
 
 ## A whole level, from its separate file if it has one; only its head if that cannot be read.
-func level(head: Record) -> Record:
-	if head.data.get("layerInstances") != null or not head.has("externalRelPath"):
+func level(head: Fields) -> Fields:
+	if head.table.get("layerInstances") != null or not head.has("externalRelPath"):
 		return head
 	var relative := head.text("externalRelPath")
 	var part := Problem.new()
@@ -120,7 +127,7 @@ func level(head: Record) -> Record:
 	if path:
 		_dependencies.add(path)
 	if path and not FileAccess.file_exists(path):
-		head.flaw("externalRelPath", "is %s, which is missing" % relative)
+		head.bad("externalRelPath", "is %s, which is missing" % relative)
 		return head
 	var found := parse(path, part) if path else null
 	_problem.absorb(part)
@@ -131,9 +138,9 @@ func level(head: Record) -> Record:
 
 
 ## A level from a separate file, in the current form.
-func renewed(level: Record) -> Record:
+func renewed(level: Fields) -> Fields:
 	if _older:
-		_older.renew_level(level.data)
+		_older.renew_level(level.table)
 	return level
 
 
@@ -144,7 +151,9 @@ func levels_of_run() -> Array[World]:
 	var parts: Dictionary = {}
 	for index: int in whole.levels.size():
 		var level := whole.levels[index]
-		var size := Vector2(level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD))
+		var size := Vector2(
+			level.integer("pxWid", 0, MAX_WORLD), level.integer("pxHei", 0, MAX_WORLD)
+		)
 		var fingerprint := _fingerprint(level)
 		if not parts.has(fingerprint):
 			parts[fingerprint] = World.new()
@@ -163,10 +172,10 @@ func levels_of_run() -> Array[World]:
 	return found
 
 
-static func _fingerprint(level: Record) -> String:
-	for field: Record in level.records("fieldInstances"):
+static func _fingerprint(level: Fields) -> String:
+	for field: Fields in level.subs("fieldInstances"):
 		if field.text("__identifier") == "fingerprint":
-			var value: Variant = field.data.get("__value")
+			var value: Variant = field.table.get("__value")
 			return value if value is String else ""
 	return ""
 
@@ -180,21 +189,23 @@ static func _is_older(version: String, other: String) -> bool:
 	return false
 
 
-static func _world(record: Record, name: String) -> World:
+static func _world(record: Fields, name: String) -> World:
 	var world := World.new()
 	world.name = name
 	world.iid = record.text("iid", "")
 	var layout := record.text("worldLayout", "Free")
 	var next := Vector2.ZERO
-	for level: Record in record.records("levels"):
-		var size := Vector2(level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD))
+	for level: Fields in record.subs("levels"):
+		var size := Vector2(
+			level.integer("pxWid", 0, MAX_WORLD), level.integer("pxHei", 0, MAX_WORLD)
+		)
 		var at := next
 		if layout == "LinearHorizontal":
 			next.x += size.x + GAP
 		elif layout == "LinearVertical":
 			next.y += size.y + GAP
 		else:
-			at.x = level.whole("worldX", -MAX_WORLD, MAX_WORLD, 0)
-			at.y = level.whole("worldY", -MAX_WORLD, MAX_WORLD, 0)
+			at.x = level.integer("worldX", -MAX_WORLD, MAX_WORLD, 0)
+			at.y = level.integer("worldY", -MAX_WORLD, MAX_WORLD, 0)
 		world.add(level, at, size)
 	return world

@@ -4,7 +4,6 @@ extends RefCounted
 ## many as needed, each drawn above the previous ones.
 
 const Definitions := preload("definitions.gd")
-const Problem := preload("../runtime/problem.gd")
 const TileNumbers := preload("tile_numbers.gd")
 
 ## Cells of a TileMapLayer are numbered with 16 bits.

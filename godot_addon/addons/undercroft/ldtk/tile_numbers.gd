@@ -6,9 +6,8 @@ extends RefCounted
 ## Godot's JSON parser needs about 2 KB for each. So arrays that were cut out of the file are read
 ## in chunks, and as plain text if all tiles are written in the same way.
 
-const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 const TileShape := preload("tile_shape.gd")
 
 ## Numbers per tile: x, y, source x, source y, flips, opacity.
@@ -20,9 +19,9 @@ const _CHUNK := 1 << 18
 
 
 ## The numbers of the tiles at a key of a layer; other values are left out.
-static func read(layer: Record, key: String) -> PackedInt32Array:
+static func read(layer: Fields, key: String) -> PackedInt32Array:
 	var found: PackedInt32Array = []
-	var value: Variant = layer.data.get(key)
+	var value: Variant = layer.table.get(key)
 	if value == null:
 		return found
 	var text := layer.lifted.piece(value)
@@ -32,7 +31,7 @@ static func read(layer: Record, key: String) -> PackedInt32Array:
 		var array: Array = value
 		_read_array(layer, key, array, found)
 	else:
-		layer.flaw(key, "must be an array of tiles")
+		layer.bad(key, "must be an array of tiles")
 	return found
 
 
@@ -44,7 +43,7 @@ static func end(numbers: PackedInt32Array) -> Vector2i:
 	return found
 
 
-static func _read_text(layer: Record, key: String, text: String, found: PackedInt32Array) -> void:
+static func _read_text(layer: Fields, key: String, text: String, found: PackedInt32Array) -> void:
 	var last := text.rfind("}")
 	var from := 1
 	var json := JSON.new()
@@ -56,12 +55,12 @@ static func _read_text(layer: Record, key: String, text: String, found: PackedIn
 		if shape and _split(shape, chunk, found):
 			continue
 		if json.parse("[%s]" % chunk) != OK or not json.data is Array:
-			layer.flaw(key, json.get_error_message())
+			layer.bad(key, json.get_error_message())
 			return
 		var array: Array = json.data
 		_read_array(layer, key, array, found)
 		if found.size() > MAX_TILES * STRIDE:
-			layer.flaw(key, "has more than %d tiles" % MAX_TILES)
+			layer.bad(key, "has more than %d tiles" % MAX_TILES)
 			return
 
 
@@ -85,7 +84,7 @@ static func _split(shape: TileShape, chunk: String, found: PackedInt32Array) -> 
 	return true
 
 
-static func _read_array(layer: Record, key: String, array: Array, found: PackedInt32Array) -> void:
+static func _read_array(layer: Fields, key: String, array: Array, found: PackedInt32Array) -> void:
 	var at := found.size()
 	var before := floori(at / float(STRIDE))
 	found.resize(at + array.size() * STRIDE)
@@ -138,15 +137,14 @@ static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
 	return true
 
 
-## Notes what is wrong with a tile.
-static func _blame(tile: Record) -> void:
+static func _blame(tile: Fields) -> void:
 	if tile:
 		var whole := tile.problem
 		tile.problem = Problem.new()
 		tile.problem.strict = true
 		tile.pair("px")
 		tile.pair("src")
-		tile.whole("f", 0, 3, 0)
-		tile.number("a", 0, 1, 1)
-		tile.fail("", "is not a tile {px, src, f, a}")
+		tile.integer("f", 0, 3, 0)
+		tile.number("a", 1, 0, 1)
+		tile.refuse("", "is not a tile {px, src, f, a}")
 		whole.absorb(tile.problem)

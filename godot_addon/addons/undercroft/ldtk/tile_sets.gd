@@ -63,7 +63,6 @@ func _init(
 		_open(grid, uids)
 
 
-## The TileSet of a grid size.
 func of(grid: int) -> TileSet:
 	return _sets.get(grid)
 

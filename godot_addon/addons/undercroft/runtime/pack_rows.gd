@@ -43,7 +43,6 @@ func fail(what: String) -> void:
 		problem = what
 
 
-## Whether everything was read.
 func is_at_end() -> bool:
 	return _at == _end and _cell == _cells.size()
 
@@ -57,7 +56,6 @@ func has(numbers: int) -> bool:
 	return true
 
 
-## The next number.
 func next() -> int:
 	_at += 2
 	return _stream.decode_s16(_at - 2)
@@ -219,7 +217,6 @@ func _indexes() -> Array[PackedInt32Array]:
 	return lists
 
 
-# The lengths of several lists.
 func _sizes() -> PackedInt32Array:
 	var sizes: PackedInt32Array = []
 	var count := next()

@@ -2,7 +2,6 @@ extends RefCounted
 ## The floors of a run: levels of a pack, or scenes.
 
 const RunFloors := preload("run_floors.gd")
-const Problem := preload("problem.gd")
 
 ## In runs of [code]undercroft run[/code] there are 12.
 const MAX_FLOORS := 10000

@@ -22,7 +22,6 @@ var _plan := UndercroftPlan.new()
 var _problem: Problem
 
 
-## Reads the scene below [param root].
 static func read(root: Node2D, problem: Problem) -> SceneReader:
 	var reader := SceneReader.new()
 	reader._root = root

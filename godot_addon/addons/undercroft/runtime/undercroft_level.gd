@@ -29,7 +29,6 @@ const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
 const Gates := preload("gates.gd")
-const JsonNode := preload("json_node.gd")
 const LevelState := preload("level_state.gd")
 const Problem := preload("problem.gd")
 

@@ -2,8 +2,6 @@ extends RefCounted
 ## Composed pictures for things that Godot's atlases do not support: animations whose frames are not
 ## side by side, and hexagons rotated by 60 degrees. One row each, all in cells of one size.
 
-const BuiltAtlas := preload("built_atlas.gd")
-
 const Textures := preload("textures.gd")
 
 ## Many machines do not support larger textures.

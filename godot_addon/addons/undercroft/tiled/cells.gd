@@ -8,8 +8,8 @@ extends RefCounted
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
+const Tileset := preload("tileset.gd")
 
-const GID := 0x0FFFFFFF
 const TURNS := 0xF0000000
 ## Godot's cells are numbered with 16 bits.
 const FARTHEST := 32767
@@ -58,7 +58,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 		for column: int in range(corner.x, far.x):
 			var raw := gids[index]
 			index += 1
-			var gid := raw & GID
+			var gid := raw & Tileset.MAX_GID
 			if gid == 0:
 				continue
 			if gid < low or gid >= high:

@@ -53,7 +53,6 @@ static func read(map: Fields) -> Grid:
 	return grid
 
 
-## Whether objects are projected.
 func is_projected() -> bool:
 	return orientation == "isometric"
 
@@ -130,7 +129,6 @@ func suffix(tile_size: Vector2i) -> String:
 	return ".%dx%d%s" % [godot_cell.x, godot_cell.y, kind]
 
 
-## Sets the grid of a new TileSet.
 func apply(tile_set: TileSet) -> void:
 	tile_set.tile_shape = shape
 	tile_set.tile_layout = layout
@@ -138,7 +136,6 @@ func apply(tile_set: TileSet) -> void:
 	tile_set.tile_size = godot_cell
 
 
-## Whether a TileSet has this grid.
 func fits(tile_set: TileSet) -> bool:
 	if tile_set.tile_shape != shape or tile_set.tile_size != godot_cell:
 		return false

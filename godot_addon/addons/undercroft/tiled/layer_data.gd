@@ -8,8 +8,6 @@ extends RefCounted
 ## [/codeblock]
 
 const Fields := preload("../import/fields.gd")
-const LiftedJson := preload("../runtime/lifted_json.gd")
-const Problem := preload("../runtime/problem.gd")
 
 ## The most tiles of a layer or chunk: 2^26 take 256 MB.
 const MAX_TILES := 1 << 26
@@ -25,23 +23,20 @@ const _LARGEST := 4294967295.0
 ## The [param count] gids of [param part], a layer or one of its chunks, row by row. The numbers are
 ## as in the file, with the flip bits, as signed 32-bit integers. If the file has fewer, that is a
 ## flaw.
-static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) -> PackedInt32Array:
+static func gids(part: Fields, layer: Fields, count: int) -> PackedInt32Array:
 	var value: Variant = part.table.get("data")
 	var encoding := layer.text("encoding", "csv")
 	if count > MAX_TILES:
 		part.bad("data", "has more than %d tiles" % MAX_TILES)
 		return PackedInt32Array()
 	var found: PackedInt32Array
-	var is_text := value is String and (lifted == null or lifted.piece(value).is_empty())
+	var is_text := value is String and (part.lifted == null or part.lifted.piece(value).is_empty())
 	if encoding == "base64":
 		found = _unpacked(part, layer, count)
 	elif is_text:
 		found = _from_text(part, str(value))
-	elif lifted:
-		var reading := Problem.new()
-		var numbers := lifted.numbers(part.file, part.where("data"), value, reading)
-		part.problem.absorb(reading)
-		found = _from_numbers(part, numbers)
+	elif part.lifted:
+		found = _from_numbers(part, part.all_numbers("data"))
 	elif value is PackedFloat64Array:
 		var given: PackedFloat64Array = value
 		found = _from_numbers(part, given)

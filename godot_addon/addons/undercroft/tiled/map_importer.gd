@@ -35,7 +35,6 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 	return options
 
 
-## Options for tilesets and types.
 static func tiled_options() -> Array[Dictionary]:
 	return [
 		{"name": "terrains", "default_value": true},

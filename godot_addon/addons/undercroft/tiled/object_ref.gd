@@ -26,7 +26,6 @@ static func resolved(value: Variant, from: Node, nodes: Dictionary) -> Variant:
 	return value
 
 
-## Whether a value contains a reference.
 static func is_in(value: Variant) -> bool:
 	if value is RefCounted:
 		return true

@@ -2,18 +2,15 @@ extends RefCounted
 ## An object layer as nodes: the scene or node class that an object's class is mapped to, else a
 ## node that fits its shape. References between objects become NodePaths.
 
-const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const LevelNames := preload("level_names.gd")
 const Names := preload("../import/names.gd")
 const ObjectRef := preload("object_ref.gd")
-const Problem := preload("../runtime/problem.gd")
 const SceneMap := preload("../import/scene_map.gd")
 const Shapes := preload("shapes.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileObjects := preload("tile_objects.gd")
-const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 const Words := preload("words.gd")
 

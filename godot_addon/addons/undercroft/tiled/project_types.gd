@@ -61,7 +61,6 @@ static func nearest(folder: String) -> String:
 	return Batch.kept(key)
 
 
-## The default properties of a class.
 func defaults(type: String, problem: Problem) -> Dictionary:
 	return _members(type, {}, DEEPEST, problem)
 
@@ -137,7 +136,7 @@ func _list(property: Fields, key: String, depth: int) -> Array:
 	for item: Variant in property.array(key, MAX):
 		var table: Dictionary = item if item is Dictionary else {}
 		if table.has("type"):
-			var each := Fields.new(property.file, property.where(key), table, property.problem)
+			var each := property.below(key, table)
 			found.append(_property(each, "value", depth - 1))
 		else:
 			found.append(plain(item, depth))

@@ -6,7 +6,6 @@ extends RefCounted
 ## set, so the first wang set that contains it wins.
 
 const Fields := preload("../import/fields.gd")
-const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")

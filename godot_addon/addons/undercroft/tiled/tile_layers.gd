@@ -5,8 +5,8 @@ const Cells := preload("cells.gd")
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const LayerData := preload("layer_data.gd")
-const LiftedJson := preload("../runtime/lifted_json.gd")
 const Lookup := preload("lookup.gd")
+const Tileset := preload("tileset.gd")
 
 const MAX_CHUNKS := 1_000_000
 const MAX_USED := 1 << 20
@@ -24,13 +24,13 @@ var _tiles := 0
 
 
 ## Decodes the layers of a map or group.
-func read(above: Fields, grid: Grid, lifted: LiftedJson, depth: int = 0) -> void:
+func read(above: Fields, grid: Grid, depth: int = 0) -> void:
 	for layer: Fields in above.subs("layers", 10_000):
 		var type := layer.text("type", "")
 		if type == "group" and depth < 64:
-			read(layer, grid, lifted, depth + 1)
+			read(layer, grid, depth + 1)
 		elif type == "tilelayer":
-			_read_layer(layer, grid, lifted)
+			_read_layer(layer, grid)
 		if above.problem.found:
 			return
 
@@ -55,12 +55,12 @@ func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid)
 		node.position += cells.half
 
 
-func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
+func _read_layer(layer: Fields, grid: Grid) -> void:
 	if not layer.has("chunks"):
 		if layer.has("data") or not grid.infinite:
 			var width := layer.integer("width", 0, Grid.MAX_CELLS, grid.size.x)
 			var height := layer.integer("height", 0, Grid.MAX_CELLS, grid.size.y)
-			_read_part(layer, layer, Vector2i.ZERO, Vector2i(width, height), lifted)
+			_read_part(layer, layer, Vector2i.ZERO, Vector2i(width, height))
 		return
 	for chunk: Fields in layer.subs("chunks", MAX_CHUNKS):
 		var most := Grid.MAX_CELLS
@@ -70,24 +70,22 @@ func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
 		var size := Vector2i(
 			chunk.integer("width", 0, most, 0), chunk.integer("height", 0, most, 0)
 		)
-		_read_part(chunk, layer, corner, size, lifted)
+		_read_part(chunk, layer, corner, size)
 		if layer.problem.found:
 			return
 
 
-func _read_part(
-	part: Fields, layer: Fields, corner: Vector2i, size: Vector2i, lifted: LiftedJson
-) -> void:
+func _read_part(part: Fields, layer: Fields, corner: Vector2i, size: Vector2i) -> void:
 	if _tiles + size.x * size.y > MAX_TILES:
 		part.bad("data", "the map has more than %d tiles" % MAX_TILES)
 		return
 	_tiles += size.x * size.y
-	var gids := LayerData.gids(part, layer, size.x * size.y, lifted)
+	var gids := LayerData.gids(part, layer, size.x * size.y)
 	if gids:
 		gids.resize(ceili(gids.size() / float(size.x)) * size.x)
 	var last := 0
 	for gid: int in gids:
-		if gid != last and gid & Cells.GID and used.size() < MAX_USED:
+		if gid != last and gid & Tileset.MAX_GID and used.size() < MAX_USED:
 			used[gid] = true
 			last = gid
 	var parts: Array = _parts.get_or_add(layer.place, [])

@@ -12,7 +12,6 @@ const TiledFile := preload("tiled_file.gd")
 const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 
-const _GID := 0x0FFFFFFF
 const _FLIP_H := 0x80000000
 const _FLIP_V := 0x40000000
 # The place of an object's origin in its rectangle, by alignment.
@@ -54,12 +53,12 @@ func _init(
 ## The node of a tile object: a sprite, or the scene or class that its class is mapped to.
 func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> Node:
 	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0)
-	var index := _index(gid & _GID)
-	var own_type := type if type else _class(index, gid & _GID)
-	var id := (gid & _GID) - _tilesets[index].first_gid if index >= 0 else -1
+	var index := _index(gid & Tileset.MAX_GID)
+	var own_type := type if type else _class(index, gid & Tileset.MAX_GID)
+	var id := (gid & Tileset.MAX_GID) - _tilesets[index].first_gid if index >= 0 else -1
 	if index < 0 or not _lookups[index].has(id):
-		if gid & _GID and not Lookup.is_lost_at(gid & _GID, _lookups):
-			object.bad("gid", "%d is in no tileset that could be read" % (gid & _GID))
+		if gid & Tileset.MAX_GID and not Lookup.is_lost_at(gid & Tileset.MAX_GID, _lookups):
+			object.bad("gid", "%d is in no tileset that could be read" % (gid & Tileset.MAX_GID))
 		return _missing(object, scenes.make(own_type, "Sprite2D", facts))
 	var is_animated := _tilesets[index].tiles.has(id) and _tilesets[index].tile(id).has("animation")
 	var node := scenes.make(own_type, "AnimatedSprite2D" if is_animated else "Sprite2D", facts)
@@ -75,9 +74,8 @@ func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> 
 	return node
 
 
-## The tileset's facts about an object's tile.
 func facts(object: Fields, types: ProjectTypes) -> Dictionary:
-	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & _GID
+	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & Tileset.MAX_GID
 	var index := _index(gid)
 	if index < 0 or not _tilesets[index].tiles.has(gid - _tilesets[index].first_gid):
 		return {}
@@ -88,7 +86,7 @@ func facts(object: Fields, types: ProjectTypes) -> Dictionary:
 ## The class of an object, or else of its tile.
 func class_of(object: Fields) -> String:
 	var own := Tileset.class_of(object)
-	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & _GID
+	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & Tileset.MAX_GID
 	return own if own else _class(_index(gid), gid)
 
 
@@ -98,8 +96,8 @@ func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	var body := file.other(own, "source")
 	for tileset: Tileset in _tilesets:
 		if tileset.fields == body:
-			var id := (gid & _GID) - own.integer("firstgid", 1, _GID, 1)
-			return float((gid & ~_GID) | (tileset.first_gid + maxi(0, id)))
+			var id := (gid & Tileset.MAX_GID) - own.integer("firstgid", 1, Tileset.MAX_GID, 1)
+			return float((gid & ~Tileset.MAX_GID) | (tileset.first_gid + maxi(0, id)))
 	return 0.0
 
 

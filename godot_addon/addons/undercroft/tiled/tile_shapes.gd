@@ -2,7 +2,6 @@ extends RefCounted
 ## The shapes of objects as polygons that Godot accepts: without crossings, relative to an origin.
 
 const Fields := preload("../import/fields.gd")
-const TileShapes := preload("tile_shapes.gd")
 
 const MAX_POINTS := 4096
 ## The number of corners of a polygon for a round shape.

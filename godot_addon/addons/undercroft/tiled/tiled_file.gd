@@ -20,8 +20,6 @@ const HEAD := 256
 
 var source := ""
 var root: Fields
-## The arrays that were cut out of the source; null for XML.
-var lifted: LiftedJson
 var types: ProjectTypes
 var dependencies: Dependencies
 var problem: Problem
@@ -71,18 +69,18 @@ func _read(path: String, reading: Problem) -> Fields:
 	if reading.found:
 		return null
 	var table: Variant = null
+	var lifted: LiftedJson = null
 	if _is_xml(path, text):
 		var tree := XmlTree.parse(path, text, reading)
 		table = XmlModel.table(tree) if tree else null
 	else:
-		var json := LiftedJson.parse(path, text, LIFTED, reading)
-		table = json.root if json else null
-		if path == source:
-			lifted = json
+		lifted = LiftedJson.parse(path, text, LIFTED, reading)
+		table = lifted.root if lifted else null
 	if reading.found:
 		return null
 	var made := Fields.new(path, "", table, reading)
 	made.problem = problem
+	made.lifted = lifted
 	return null if reading.found else made
 
 

@@ -84,7 +84,6 @@ static func _add_of_templates(
 			found.append(Tileset.read(body, found[-1].end() if found else 1))
 
 
-## The first gid after the tileset.
 func end() -> int:
 	var most := count
 	for id: int in tiles:

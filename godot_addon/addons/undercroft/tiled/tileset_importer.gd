@@ -1,17 +1,8 @@
 @tool
-extends EditorImportPlugin
+extends "../import/scene_importer.gd"
 ## Imports Tiled tilesets as TileSets, for maps made in Godot.
 
-const Dependencies := preload("../import/dependencies.gd")
 const MapImporter := preload("map_importer.gd")
-const Problem := preload("../runtime/problem.gd")
-const SceneImporter := preload("../import/scene_importer.gd")
-const Twin := preload("../import/twin.gd")
-
-# See [method SceneImporter.part].
-const _BUILDER := "tileset_resource.gd"
-
-var _parts: Dictionary = {}
 
 
 func _get_importer_name() -> String:
@@ -34,10 +25,6 @@ func _get_save_extension() -> String:
 	return "res"
 
 
-func _get_priority() -> float:
-	return SceneImporter.PRIORITY
-
-
 ## After images, before maps.
 func _get_import_order() -> int:
 	return ResourceImporter.IMPORT_ORDER_SCENE - 10
@@ -49,21 +36,8 @@ func _get_import_options(_path: String, _preset: int) -> Array[Dictionary]:
 	return options
 
 
-func _get_option_visibility(_path: String, _option: StringName, _options: Dictionary) -> bool:
-	return true
-
-
 func _get_preset_count() -> int:
 	return 1
-
-
-func _get_preset_name(_preset: int) -> String:
-	return SceneImporter.PRESETS[0]
-
-
-## See [SceneImporter].
-func _can_import_threaded() -> bool:
-	return false
 
 
 func _import(
@@ -83,11 +57,9 @@ func _import(
 		dependencies.save()
 		Twin.tell(source, twin, "tileset")
 		return ResourceSaver.save(TileSet.new(), target)
-	var builder := SceneImporter.part_of(self, _parts, _BUILDER)
+	var builder := part("tileset_resource.gd")
 	var made: TileSet = builder.call("build", source, options, dependencies, problem)
-	SceneImporter.report(
-		source, made != null, problem, dependencies, FileAccess.file_exists(target)
-	)
+	report(source, made != null, problem, dependencies, FileAccess.file_exists(target))
 	if problem.found:
 		return OK if FileAccess.file_exists(target) else ERR_FILE_CORRUPT
 	return ResourceSaver.save(made, target, ResourceSaver.FLAG_COMPRESS)

@@ -41,7 +41,6 @@ static func of(scene_root: Node) -> EditedLevel:
 	return found
 
 
-## The folder of its files.
 func folder() -> String:
 	return root.scene_file_path.get_base_dir()
 

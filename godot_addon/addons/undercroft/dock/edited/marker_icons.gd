@@ -2,6 +2,7 @@ extends RefCounted
 ## The icons of markers in the editor: the theme's own tile for the kind and role, else a sign.
 
 const Catalogue := preload("../catalogue.gd")
+const Declaration := preload("../declaration.gd")
 const EditedLevel := preload("edited_level.gd")
 const MinimapIcons := preload("../../runtime/minimap_icons.gd")
 
@@ -41,7 +42,7 @@ func _key_of(marker: UndercroftMarker) -> String:
 func _icon(key: String) -> Texture2D:
 	if not _places.has(key):
 		return MinimapIcons.named(key[0], MinimapIcons.colour_of("")) if key else null
-	var place := Catalogue.as_list(_places[key])
+	var place := Declaration.as_list(_places[key])
 	var at := Vector2(str(place[0]).to_float(), str(place[1]).to_float()) * _tile_size
 	var icon := AtlasTexture.new()
 	icon.atlas = _sheet

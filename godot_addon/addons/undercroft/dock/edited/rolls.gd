@@ -3,6 +3,7 @@ extends RefCounted
 
 const Catalogue := preload("../catalogue.gd")
 const EditedLevel := preload("edited_level.gd")
+const Pick := preload("../pick.gd")
 
 # Outside of the project's files. The level is written from there in one go, so that one Back takes
 # it back.
@@ -49,7 +50,6 @@ func _kept(level: EditedLevel) -> String:
 	return _FOLDER.path_join(level.json.get_file())
 
 
-## Shows the drawing of a layout.
 static func show_text(owner: Control, title: String, text: String) -> void:
 	var window := AcceptDialog.new()
 	window.title = title
@@ -60,10 +60,5 @@ static func show_text(owner: Control, title: String, text: String) -> void:
 	drawing.custom_minimum_size = Vector2(_SIZE) * EditorInterface.get_editor_scale()
 	drawing.add_theme_font_override("font", owner.get_theme_font("source", "EditorFonts"))
 	window.add_child(drawing)
-	window.visibility_changed.connect(
-		func() -> void:
-			if not window.visible:
-				window.queue_free()
-	)
-	owner.add_child(window)
+	Pick.add_once(owner, window)
 	window.popup_centered()

@@ -40,7 +40,6 @@ func show_level(level: EditedLevel) -> void:
 	queue_redraw()
 
 
-## Where a room is on the control.
 func place_of(room: UndercroftRoom) -> Vector2:
 	return _origin + Vector2(room.bounds.get_center()) * _scale
 

@@ -8,7 +8,6 @@ signal edited(value: Variant)
 const Declaration := preload("../declaration.gd")
 
 
-## Builds the controls for a value.
 func setup(_declaration: Declaration) -> void:
 	pass
 

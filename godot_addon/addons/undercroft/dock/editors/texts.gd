@@ -2,8 +2,6 @@
 extends "editor.gd"
 ## A table of texts, one line each: KEY=VALUE.
 
-const _LINES := 3
-
 var _area := TextEdit.new()
 
 

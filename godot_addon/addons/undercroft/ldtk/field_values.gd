@@ -5,10 +5,8 @@ extends RefCounted
 const Definitions := preload("definitions.gd")
 const Images := preload("images.gd")
 const Problem := preload("../runtime/problem.gd")
-const Record := preload("record.gd")
+const Fields := preload("../import/fields.gd")
 const SourceFile := preload("../import/source_file.gd")
-
-const MAX_ITEMS := 1 << 20
 
 var _definitions: Definitions
 var _images: Images
@@ -26,19 +24,19 @@ func _init(definitions: Definitions, images: Images) -> void:
 
 ## The non-null field values of an entity or level, by name. `grid` is the unit of points, `origin`
 ## their origin, in px.
-func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
+func read(owner: Fields, grid: int, origin: Vector2) -> Dictionary:
 	var found: Dictionary = {}
-	if not owner.data.get("fieldInstances") is Array:
-		owner.records("fieldInstances")
+	if not owner.table.get("fieldInstances") is Array:
+		owner.subs("fieldInstances")
 		return found
-	var given: Array = owner.data.fieldInstances
+	var given: Array = owner.table.fieldInstances
 	for index: int in given.size():
 		if _read_plain(given[index], found):
 			continue
 		var field := owner.below("fieldInstances[%d]" % index, given[index])
 		if field == null:
 			continue
-		var value: Variant = field.data.get("__value")
+		var value: Variant = field.table.get("__value")
 		if value == null:
 			continue
 		var type := field.text("__type")
@@ -53,7 +51,7 @@ func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 	return found
 
 
-## Adds the value of a simple or null field. Nearly all fields are, and making a [Record] of each
+## Adds the value of a simple or null field. Nearly all fields are, and making a [Fields] of each
 ## would take most of the time. False for all others, and for wrong values.
 static func _read_plain(given: Variant, found: Dictionary) -> bool:
 	if not given is Dictionary:
@@ -75,7 +73,7 @@ static func _read_plain(given: Variant, found: Dictionary) -> bool:
 				fits = type == "Bool"
 			TYPE_FLOAT:
 				fits = type == "Float"
-				if type == "Int" and Record.is_whole(value):
+				if type == "Int" and _is_whole(value):
 					var number: float = value
 					found[name] = int(number)
 					return true
@@ -84,9 +82,9 @@ static func _read_plain(given: Variant, found: Dictionary) -> bool:
 	return fits
 
 
-func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
+func _array(field: Fields, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
 	if not value is Array:
-		field.flaw("__value", "must be an array")
+		field.bad("__value", "must be an array")
 		return []
 	var given: Array = value
 	var items: Array = []
@@ -120,14 +118,14 @@ static func _typed(items: Array, type: String) -> Array:
 
 
 func _value(
-	field: Record, place: String, value: Variant, type: String, grid: int, origin: Vector2
+	field: Fields, place: String, value: Variant, type: String, grid: int, origin: Vector2
 ) -> Variant:
 	var found: Variant = null
 	var number: float = value if value is float or value is int else NAN
 	var text: String = value if value is String else ""
 	match type:
 		"Int":
-			if Record.is_whole(value):
+			if _is_whole(value):
 				found = int(number)
 		"Float":
 			if not is_nan(number):
@@ -144,11 +142,11 @@ func _value(
 			if value is String:
 				found = _text(field, text, type)
 	if found == null:
-		field.flaw(place, "is not a value of type %s" % type)
+		field.bad(place, "is not a value of type %s" % type)
 	return found
 
 
-func _object(object: Record, type: String, grid: int, origin: Vector2) -> Variant:
+func _object(object: Fields, type: String, grid: int, origin: Vector2) -> Variant:
 	match type:
 		"Point":
 			return _point(object, grid, origin)
@@ -157,43 +155,51 @@ func _object(object: Record, type: String, grid: int, origin: Vector2) -> Varian
 	return _reference(object)
 
 
-static func _text(field: Record, text: String, type: String) -> Variant:
+static func _text(field: Fields, text: String, type: String) -> Variant:
 	if type == "Color":
 		return Color.html(text) if Color.html_is_valid(text) else null
 	# Single-line and multi-line texts, and names of enum values.
 	return _path(field, text) if type == "FilePath" else text
 
 
-static func _point(point: Record, grid: int, origin: Vector2) -> Variant:
-	var column := point.whole("cx", -Record.MAX, Record.MAX)
-	var row := point.whole("cy", -Record.MAX, Record.MAX)
+static func _point(point: Fields, grid: int, origin: Vector2) -> Variant:
+	var column := point.integer("cx", -Fields.MAX_INT, Fields.MAX_INT)
+	var row := point.integer("cy", -Fields.MAX_INT, Fields.MAX_INT)
 	return origin + (Vector2(column, row) + Vector2.ONE / 2) * grid
 
 
-static func _reference(goal: Record) -> Reference:
+static func _reference(goal: Fields) -> Reference:
 	var reference := Reference.new()
 	reference.iid = goal.text("entityIid")
 	return reference
 
 
 ## The piece of a tileset's image given by `{tilesetUid, x, y, w, h}`.
-func tile_of(tile: Record) -> AtlasTexture:
+func tile_of(tile: Fields) -> AtlasTexture:
 	if tile == null:
 		return null
 	var tileset: Definitions.Tiles = _definitions.tilesets.get(
-		tile.whole("tilesetUid", 0, Record.MAX)
+		tile.integer("tilesetUid", 0, Fields.MAX_INT)
 	)
 	var region := Rect2(
-		tile.whole("x", 0, Definitions.MAX_IMAGE),
-		tile.whole("y", 0, Definitions.MAX_IMAGE),
-		tile.whole("w", 0, Definitions.MAX_IMAGE),
-		tile.whole("h", 0, Definitions.MAX_IMAGE)
+		tile.integer("x", 0, Definitions.MAX_IMAGE),
+		tile.integer("y", 0, Definitions.MAX_IMAGE),
+		tile.integer("w", 0, Definitions.MAX_IMAGE),
+		tile.integer("h", 0, Definitions.MAX_IMAGE)
 	)
 	return _images.piece(tileset.image if tileset else "", region)
 
 
+## Whether a value of JSON is a number without a fraction, small enough to be exact.
+static func _is_whole(value: Variant) -> bool:
+	if value is float:
+		var number: float = value
+		return absf(number) <= 1e15 and number == floorf(number)
+	return value is int
+
+
 ## The `res://` path of a path in the LDtk project.
-static func _path(field: Record, relative: String) -> String:
+static func _path(field: Fields, relative: String) -> String:
 	if not relative:
 		return relative
 	var outside := Problem.new()
