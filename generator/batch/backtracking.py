@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from generator.kinds import SECRET_DOOR_KINDS
 from generator.level import Level
 from generator.named_tuple import NamedTuple
 
@@ -86,7 +85,7 @@ def _ways(level: Level) -> list[list[_RoomWay]]:
     graph: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
         joining = [level.doors[door] for door in doors]
-        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in joining):
+        if not level.kinds.secret_doors.isdisjoint(door.kind for door in joining):
             continue
         needs = tuple(need for door in joining for need in door.needs)
         opens = next((door.opens_from for door in joining if door.opens_from is not None), None)

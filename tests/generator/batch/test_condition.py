@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from generator import generate
 from generator.batch import facts
+from generator.batch.backtracking import backtracking
 from generator.batch.condition import Slip, parse_condition
 from generator.batch.facts import FACTS, Subject, ask
-from generator.kinds import SECRET_DOOR_KINDS
+from generator.kinds import SECRET_DOOR_KINDS, SHIPPED, Kinds
 from generator.spec import LevelSpec, load_spec, preset_names
 from generator.styles.grid.floorplan import Floorplan
 
@@ -180,6 +182,13 @@ def test_locks_keys_shortcuts_and_backtracking_are_known_for_every_style(
     assert (ask("keys").of(subject), bool(ask("locks").of(subject))) == (keys, keys > 0)
     assert bool(ask("shortcuts").of(subject)) == bool(barred) == ("shortcut" in str(values))
     assert bool(ask("backtracking").of(subject)) == ("lock" in str(values))
+
+
+def test_nobody_fetches_keys_through_secret_doors_of_a_kits_own() -> None:
+    doors = {**SHIPPED.tables["door"], "open": {"secret": True}}
+    level = generate(ISAAC, 7)
+    assert backtracking(level) == 0
+    assert backtracking(replace(level, kinds=Kinds({**SHIPPED.tables, "door": doors}))) is None
 
 
 def test_a_level_is_built_from_the_floorplan_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
