@@ -113,7 +113,6 @@ class BitMap:
             if kind in index
         )
         self.key_kind = [kind for kind, _, _, _ in keys]
-        self.key_node = [node for _, node, _, _ in keys]
         self.key_number = [number for _, _, _, number in keys]
         self.key_bits_at = [0] * len(self.firsts)
         self.must_at = [0] * len(self.firsts)

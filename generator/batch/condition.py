@@ -241,8 +241,7 @@ class _ConditionReader:
             case ast.Constant(constant) if type(constant) in (int, float, str):
                 return lambda _: constant, str if isinstance(constant, str) else int
             case ast.UnaryOp(ast.USub(), part):
-                get = self.number(part)
-                return lambda subject: _negated(get(subject)), int
+                return _computed(operator.mul, self.number(part), lambda _: -1), int
             case ast.BinOp(left, sign, right) if type(sign) in _COMPUTED:
                 return _computed(_COMPUTED[type(sign)], self.number(left), self.number(right)), int
             case ast.List(parts) | ast.Tuple(parts):
@@ -305,7 +304,3 @@ def _computed(compute: Callable[[Any, Any], Any], left: _Getter, right: _Getter)
         return None if a is None or b is None else compute(a, b)
 
     return computed
-
-
-def _negated(number: Any) -> Any:
-    return None if number is None else -number

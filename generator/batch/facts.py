@@ -163,10 +163,6 @@ def _shapes(subject: Subject, shape: str) -> int:
     return sum(getattr(room, "shape", "rectangle") == shape for room in subject.plan.rooms)
 
 
-def _tries(subject: Subject, _: str) -> int:
-    return subject.plan.tries
-
-
 def _size(axis: int) -> Callable[[Subject, str], int]:
     return lambda subject, _: subject.plan.extent[axis]
 
@@ -277,7 +273,9 @@ FACTS: dict[str, Fact] = {
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),
-        Fact("tries", "how many floorplans were tried, up to this one", _tries),
+        Fact(
+            "tries", "how many floorplans were tried, up to this one", lambda subject, _: subject.plan.tries
+        ),
         Fact(
             "backtracking",
             "rooms entered again on the shortest path to the exit, to fetch keys",

@@ -204,17 +204,9 @@ def _work(task: tuple[Any, ...]) -> Any:
 
 
 def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None, where: str | None) -> str:
-    names = (
-        sources if len(sources) <= _MAX_TOLD else (*sources[:_MAX_TOLD], f"{len(sources) - _MAX_TOLD} more")
-    )
-    return ", ".join(
-        [
-            *names,
-            *values,
-            *([f"seeds {streams.name_of(seeds)}"] if seeds else []),
-            *([where] if where else []),
-        ]
-    )
+    more = f"{len(sources) - _MAX_TOLD} more" if len(sources) > _MAX_TOLD else ""
+    of_seeds = f"seeds {streams.name_of(seeds)}" if seeds else ""
+    return ", ".join(filter(None, (*sources[:_MAX_TOLD], more, *values, of_seeds, where)))
 
 
 # --- studio ------------------------------------------------------------------------------------------

@@ -82,14 +82,21 @@ def _readable(_ctx: click.Context, _param: click.Parameter, theme: Path | None) 
 
 spec_argument = click.argument("spec", shell_complete=completes("specs"))
 seed_option = click.option("--seed", metavar="SEED", help=SEED_HELP)
-set_option = click.option(
-    "--set",
-    "values",
-    multiple=True,
-    metavar="KEY=VALUE",
-    shell_complete=completes("settings"),
-    help="Change a value of the spec; repeat as needed.",
-)
+
+
+def setting_option(help: str) -> Callable[[F], F]:
+    """Add `--set KEY=VALUE`, perhaps several times."""
+    return click.option(
+        "--set",
+        "values",
+        multiple=True,
+        metavar="KEY=VALUE",
+        shell_complete=completes("settings"),
+        help=f"{help}; repeat as needed.",
+    )
+
+
+set_option = setting_option("Change a value of the spec")
 
 
 def _parted_by_commas(

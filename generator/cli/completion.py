@@ -35,27 +35,29 @@ _TRUTHS = ("true", "false")
 Items = list["CompletionItem[Any]"]
 
 
-def specs(ctx: click.Context, incomplete: str) -> Items:
-    """Complete presets, styles of other packages, and TOML files."""
-    return [*_presets(incomplete), *_files(incomplete, (".toml",))]
+def specs(ctx: click.Context, incomplete: str, *endings: str) -> Items:
+    """Complete presets, styles of other packages, and files: TOML, or with one of some endings."""
+    return [*presets(ctx, incomplete), *_files(incomplete, endings or (".toml",))]
 
 
 def presets(ctx: click.Context, incomplete: str) -> Items:
     """Complete presets, and styles of other packages."""
-    return _presets(incomplete)
+    from generator.spec import preset_names, preset_summary
+
+    names = [name for name in preset_names(others=True) if name.startswith(incomplete)]
+    return [CompletionItem(name, help=preset_summary(name)) for name in names]
 
 
 def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
     """Complete `specs`, and saved levels and packs."""
-    return [*_presets(incomplete), *_files(incomplete, (".toml", ".json", ".ucpack"))]
+    return specs(ctx, incomplete, ".toml", ".json", ".ucpack")
 
 
 def specs_levels_and_exports(ctx: click.Context, incomplete: str) -> Items:
     """Complete what `diff` compares."""
     from exporters.reading.forms import main_files
 
-    endings = (".toml", ".json", *(form.suffix for form in main_files()))
-    return [*_presets(incomplete), *_files(incomplete, endings)]
+    return specs(ctx, incomplete, ".toml", ".json", *(form.suffix for form in main_files()))
 
 
 def levels(ctx: click.Context, incomplete: str) -> Items:
@@ -129,13 +131,6 @@ def options(ctx: click.Context, incomplete: str) -> Items:
         return _pairs(describe(exporter(name)), incomplete)
     except UndercroftError:
         return []
-
-
-def _presets(incomplete: str) -> Items:
-    from generator.spec import preset_names, preset_summary
-
-    names = [name for name in preset_names(others=True) if name.startswith(incomplete)]
-    return [CompletionItem(name, help=preset_summary(name)) for name in names]
 
 
 def _named(names: Iterable[str], incomplete: str) -> Items:

@@ -337,14 +337,7 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 @click.command(cls=HelpfulCommand)
 @click.argument("name", required=False, shell_complete=common.completes("presets"))
 @common.flag("--full", "Print every value of the spec, with its help and range as comments.")
-@click.option(
-    "--set",
-    "values",
-    multiple=True,
-    metavar="KEY=VALUE",
-    shell_complete=common.completes("settings"),
-    help="With --full: change a value; kit=DIR adds the facts of your kit. Repeat as needed.",
-)
+@common.setting_option("With --full: change a value, such as kit=DIR, which adds the facts of your kit")
 @tables.csv_option
 @common.json_option
 def presets_command(

@@ -75,7 +75,7 @@ def command(
     writing.require_ending("--out", out, SUFFIX)
     if for_web and streams.is_dash(out):
         raise BadInput("--web: writes a file beside the pack, and --out - none; leave one out")
-    if _is_of_manifest(specs):
+    if len(specs) == 1 and _is_manifest(Path(specs[0])):
         given = (values, seeds, conditions, first, as_run, *settings)
         sources = _sources_of_manifest(Path(specs[0]), given, workers)
     else:
@@ -118,10 +118,6 @@ def _tell(failed: list[str]) -> None:
         common.tell(line)
     if len(failed) > _MAX_TOLD:
         common.tell(f"and {len(failed) - _MAX_TOLD} more; --json lists all")
-
-
-def _is_of_manifest(specs: tuple[str, ...]) -> bool:
-    return len(specs) == 1 and _is_manifest(Path(specs[0]))
 
 
 def _sources_of_manifest(path: Path, given: tuple[object, ...], workers: runs.Workers) -> list[PackSource]:

@@ -78,11 +78,6 @@ class Workers(NamedTuple):
 
         return executor_of(self.executor, self.jobs, self.scheduler)
 
-    @property
-    def local(self) -> int:
-        """How many processes on this machine share what is compiled ahead, 1 if they work elsewhere."""
-        return self.jobs if self.executor == "processes" else 1
-
 
 def works_on_many(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options `--jobs`, `--executor` and `--scheduler`, as its parameter `workers`."""

@@ -280,7 +280,9 @@ def _digest(modules: list[ModuleType]) -> str:
     digest = hashlib.blake2b(digest_size=12)
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())
-        digest.update(repr(_constants(module)).encode())
+        names = vars(module).items()
+        constants = [(name, value) for name, value in names if isinstance(value, int | bytes | tuple)]
+        digest.update(repr(constants).encode())
     digest.update(repr(_versions()).encode())
     return digest.hexdigest()
 
@@ -293,10 +295,6 @@ def _digest_of_all() -> str:
         status = path.stat()
         digest.update(f"{path} {status.st_mtime_ns} {status.st_size}\n".encode())
     return digest.hexdigest()
-
-
-def _constants(module: ModuleType) -> list[tuple[str, object]]:
-    return [(name, value) for name, value in vars(module).items() if isinstance(value, int | bytes | tuple)]
 
 
 def _versions() -> list[object]:
@@ -349,9 +347,9 @@ _MAX_KEPT = 12  # folders; each state of the sources has up to five
 def folder(digest: str) -> Path:
     """Return the folder for this digest, created if need be. Raises OSError if it cannot be used."""
     path = user_folder() / digest
-    _make_private(path.parent)
-    path.mkdir(mode=0o700, exist_ok=True)
-    _check_private(path)
+    for each in (path.parent, path):
+        each.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _check_private(each)
     os.utime(path)  # marks it as used; the one unused for longest is removed first
     _prune(path.parent)
     _drop_damaged(path)
@@ -368,11 +366,6 @@ def user_folder() -> Path:
         base = os.environ.get("XDG_CACHE_HOME", "")
         base = base if os.path.isabs(base) else "~/.cache"  # noqa: PTH117 - XDG: ignore relative paths
     return Path(os.path.expanduser(base)) / "undercroft" / "kernels"  # noqa: PTH111 - a missing home must not raise
-
-
-def _make_private(path: Path) -> None:
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _check_private(path)
 
 
 def _check_private(path: Path) -> None:

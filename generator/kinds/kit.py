@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -303,29 +304,30 @@ def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, An
     from generator.kinds.settings import NUMBER_TABLES
 
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
-    names: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = defaultdict(set)
     letters: set[str] = set()
     for dropped in gone:
         key, _, name = dropped.partition(".")
         row = left[key].pop(name, None)
         if key == "decor" and row:
             letters.add(row.get("glyph", ""))
-        names.setdefault(key, set()).add(name)
+        names[key].add(name)
     for name, row in left.get("chapter", {}).copy().items():  # variants go with their chapter
-        if {row.get("replaces"), row.get("alternate_to")} & names.get("chapter", set()):
+        if {row.get("replaces"), row.get("alternate_to")} & names["chapter"]:
             del left["chapter"][name]
             names["chapter"].add(name)
-    _without_rooms(left, names.get("room", set()))
-    _without_led(left, names.get("room", set()), names.get("marker", set()))
-    _without_set_pieces(left, names.get("room", set()), names.get("chapter", set()))
+    _without_rooms(left, names["room"])
+    _without_led(left, names)
+    _without_set_pieces(left, names)
     _without_injections(left, names)
-    _without_decor(left, names.get("decor", set()))
+    _without_decor(left, names["decor"])
     _without_arrangements(left, names, letters)
     for table in NUMBER_TABLES:
-        dropped_names = names.get(table.column.names, set())
-        if table.key in left and dropped_names:
-            rows = left[table.key].items()
-            left[table.key] = {name: value for name, value in rows if name not in dropped_names}
+        rows = left.get(table.key, {})
+        if not names[table.column.names].isdisjoint(rows):
+            left[table.key] = {
+                name: value for name, value in rows.items() if name not in names[table.column.names]
+            }
     return left
 
 
@@ -345,39 +347,41 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
             tables["room"][name] = {**row, "becomes": left}
 
 
-def _without_led(tables: dict[str, Any], rooms: set[str], markers: set[str]) -> None:
+def _without_led(tables: dict[str, Any], gone: Mapping[str, set[str]]) -> None:
     """Drop the rows of led levels that are about a place beside removed rooms, or give removed markers."""
     for name, rows in tables.get("led", {}).items():
         tables["led"][name] = [
             row
             for row in _several(rows)
-            if row.get("place", "").removeprefix("beside:") not in rooms and row.get("gives") not in markers
+            if row.get("place", "").removeprefix("beside:") not in gone["room"]
+            and row.get("gives") not in gone["marker"]
         ]
 
 
-def _without_set_pieces(tables: dict[str, Any], rooms: set[str], chapters: set[str]) -> None:
+def _without_set_pieces(tables: dict[str, Any], gone: Mapping[str, set[str]]) -> None:
     """Drop the set pieces with rooms of removed kinds, and those of removed chapters alone."""
     for name, row in list(tables.get("set_piece", {}).items()):
-        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
-        kinds = {room.get("kind", "normal") for room in row["rooms"].values()}
-        if not kinds.isdisjoint(rooms) or (row.get("chapters") and not kept):
-            del tables["set_piece"][name]
-        elif kept:
-            tables["set_piece"][name] = {**row, "chapters": kept}
+        is_whole = gone["room"].isdisjoint(room.get("kind", "normal") for room in row["rooms"].values())
+        _keep_if(is_whole, tables["set_piece"], name, gone)
 
 
 def _without_injections(tables: dict[str, Any], gone: Mapping[str, set[str]]) -> None:
     """Drop the injections that need removed rows, and those of removed chapters alone."""
-    chapters = gone.get("chapter", set())
     for name, row in list(tables.get("injection", {}).items()):
-        kept = [chapter for chapter in row.get("chapters", ()) if chapter not in chapters]
         kind = row.get("room", {}).get("kind", row.get("into"))
-        is_bare = kind in gone.get("room", ()) or row.get("marker") in gone.get("marker", ())
+        is_bare = kind in gone["room"] or row.get("marker") in gone["marker"]
         is_bare |= row.get("along_with", name) not in tables["injection"]
-        if is_bare or (row.get("chapters") and not kept):
-            del tables["injection"][name]
-        elif kept:
-            tables["injection"][name] = {**row, "chapters": kept}
+        _keep_if(not is_bare, tables["injection"], name, gone)
+
+
+def _keep_if(is_whole: bool, rows: dict[str, Any], name: str, gone: Mapping[str, set[str]]) -> None:
+    """Keep a row with the chapters that are left. Drop it if there are none, or if it is not whole."""
+    chapters = rows[name].get("chapters", ())
+    left = [chapter for chapter in chapters if chapter not in gone["chapter"]]
+    if not is_whole or (chapters and not left):
+        del rows[name]
+    elif left:
+        rows[name] = {**rows[name], "chapters": left}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
@@ -437,11 +441,11 @@ def _without_arrangements(tables: dict[str, Any], gone: Mapping[str, set[str]], 
         kept = dict(row)
         for key, table in _NAMED_BY_ARRANGEMENTS:
             if key in row:
-                kept[key] = [named for named in row[key] if named not in gone.get(table, ())]
+                kept[key] = [named for named in row[key] if named not in gone[table]]
         own = row.get("letters", {})
         drawn = {sign for line in row.get("drawing", ()) for sign in line} - set(own)
-        is_left = gone.get("decor", set()).isdisjoint(own.values()) and drawn.isdisjoint(letters)
-        if kept.get("leads") in gone.get("decor", ()):
+        is_left = gone["decor"].isdisjoint(own.values()) and drawn.isdisjoint(letters)
+        if kept.get("leads") in gone["decor"]:
             del kept["leads"]
         if is_left and all(kept[key] for key, _ in _NAMED_BY_ARRANGEMENTS if row.get(key)):
             tables["arrangement"][name] = kept

@@ -32,12 +32,12 @@ class Parents(NamedTuple):
     kits: tuple[ParentKit, ...]
 
 
-def parents_of(root: Path, extends: object) -> Parents:
-    """Find the kits that the kit in a folder extends, with those that they extend. Raises KitError."""
-    return _parents(root, extends, (root,))
+def parents_of(root: Path, extends: object, below: tuple[Path, ...] = ()) -> Parents:
+    """Find the kits that the kit in a folder extends, with those that they extend. Raises KitError.
 
-
-def _parents(root: Path, extends: object, above: tuple[Path, ...]) -> Parents:
+    `below` are the folders of the kits that extend this one in turn.
+    """
+    above = (*below, root)
     where = f"{root / 'kit.toml'}: extends"
     found: list[ParentKit] = []
     bases: dict[str, str] = {}
@@ -53,7 +53,7 @@ def _parents(root: Path, extends: object, above: tuple[Path, ...]) -> Parents:
             )
         if len(above) > MAX_PARENTS:
             raise KitError(f"{where}: more than {MAX_PARENTS} kits extend each other; merge some of them")
-        lower = _parents(folder, written(folder, stamps).head.get("extends", "shipped"), (*above, folder))
+        lower = parents_of(folder, written(folder, stamps).head.get("extends", "shipped"), above)
         bases.setdefault(lower.base, name)
         for kit in (*lower.kits, ParentKit(folder, stamps)):
             if not any(kit.folder.samefile(other.folder) for other in found):
