@@ -12,7 +12,7 @@ import click
 from click.formatting import HelpFormatter
 
 from generator.cli import common, json_lines, runs, tables, writing
-from generator.cli.helpful import HelpfulCommand
+from generator.cli.helpful import HelpfulCommand, named_argument
 from generator.cli.printed_toml import print_toml
 from generator.errors import BadInput, hint, shown
 from generator.shipped_files import shipped_folder, shipped_tables
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument(
+@named_argument(
     "name", metavar="[SPEC|FORMAT]", required=False, shell_complete=common.completes("specs_and_formats")
 )
 @common.set_option

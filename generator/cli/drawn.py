@@ -71,13 +71,9 @@ def import_drawn(
     common.tell_of_name("--name" if name else str(file), name or file.stem)
     writer = writing.FileWriter(
         ("json", *of_drawings.formats),
-        *settings,
+        settings,
         out,
-        output.edits or "merge",
-        output.quiet,
-        output.as_json,
-        output.dry_run,
-        output.allow,
+        output._replace(edits=output.edits or "merge"),
         as_before=True,
     )
     with progress.working("reading"):

@@ -11,7 +11,7 @@ import click
 from generator.cli import common, json_lines, progress, streams, writing
 from generator.cli.common import allow_option, parted
 from generator.cli.drawn import DrawingOptions, drawing_options, import_drawn
-from generator.cli.helpful import HelpfulCommand
+from generator.cli.helpful import HelpfulCommand, named_argument
 from generator.errors import BadInput, SpecError, UndercroftError
 from generator.files import file_name, real_path
 from generator.named_tuple import NamedTuple
@@ -36,7 +36,7 @@ level_option = click.option(
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("file", metavar="FILE", type=common.ANY_PATH)
+@named_argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
 @drawing_options
 @writing.export_settings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, runs, streams, writing
-from generator.cli.helpful import HelpfulGroup
+from generator.cli.helpful import HelpfulGroup, named_argument
 from generator.cli.printed_toml import print_toml
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
@@ -36,7 +36,7 @@ def command() -> None:
 
 
 @command.command("show", short_help="Print a flow as text, as a graph or as a picture")
-@click.argument("flow", metavar="FLOW|FILE", required=False, shell_complete=common.completes("flows"))
+@named_argument("flow", metavar="FLOW|FILE", required=False, shell_complete=common.completes("flows"))
 @common.seed_option
 @common.kit_of_flow_option
 @click.option(
@@ -140,7 +140,7 @@ _MAX_PLANS = 100  # in one picture
 
 
 @command.command("grow", short_help="Draw what a flow grows into, several plans side by side")
-@click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
+@named_argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
 @runs.seeds_option(default="0:9", show_default=True)
 @common.kit_of_flow_option
 @click.option(
@@ -193,7 +193,7 @@ def _in_short(plan: Flow) -> str:
 
 
 @command.command("check", short_help="Prove that nobody gets stuck in a flow")
-@click.argument(
+@named_argument(
     "flows", metavar="FLOW|FILE...", nargs=-1, required=True, shell_complete=common.completes("flows")
 )
 @click.option(
@@ -284,7 +284,7 @@ def _asked(flow: Flow, spec: GungeonSpec | None) -> list[str | None]:
 
 
 @command.command("import", short_help="Turn a graph of another tool into a flow")
-@click.argument("graph", metavar="FILE.dot|FILE.graphml", type=common.ANY_PATH)
+@named_argument("graph", metavar="FILE.dot|FILE.graphml", type=common.ANY_PATH)
 @common.json_option
 def import_graph(graph: Path, as_json: bool) -> None:
     """Print the TOML of a flow with the rooms and connections of a graph in DOT (.dot, .gv) or GraphML.
@@ -298,7 +298,7 @@ def import_graph(graph: Path, as_json: bool) -> None:
 
 
 @command.command("export", short_help="Turn a flow into a graph for other tools")
-@click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
+@named_argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
 @click.option("--to", "kind", type=click.Choice(["dot", "graphml"]), required=True, help="The format.")
 @common.seed_option
 @common.kit_of_flow_option

@@ -98,7 +98,7 @@ def generate_command(
         level = known or generate(level_spec, seed)
         _require_layout(level, level_spec)
         if not unchecked:
-            _check_made(level, level_spec, writer.allow)
+            _check_made(level, level_spec, writer.output.allow)
         own = name if name is None or is_one else f"{name}-{seed}"
         return level, common.own_name(own, common.default_name(spec, str(seed or level.seed), values))
 
@@ -186,8 +186,8 @@ def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
     if shared.formats and not writer.formats:
         writer = writer._replace(formats=shared.formats)
         taken["formats"] = ", ".join(shared.formats)
-    if shared.theme and not writer.theme:
-        writer = writer._replace(theme=shared.theme)
+    if shared.theme and not writer.settings.theme:
+        writer = writer._replace(settings=writer.settings._replace(theme=shared.theme))
         taken["theme"] = shared.theme.name
     formats = writer.formats or format_names()
     options = {key: value for key, value in shared.options.items() if key.partition(".")[0] in formats}
@@ -300,7 +300,7 @@ def run_command(
     if as_stats:
         with progress.working("generating"):
             summary = run_summary(planned.level(place) for place in places)
-        _tell(summary, writer.as_json)
+        _tell(summary, writer.output.as_json)
     if html or as_stats:
         return
     writer = writer.of_many() if len(places) > 1 else writer
@@ -310,7 +310,7 @@ def run_command(
     def stage(name: str) -> tuple[Level, str]:
         level = planned.level(named[name])
         if not unchecked:
-            _check_made(level, planned.spec(named[name]), writer.allow)
+            _check_made(level, planned.spec(named[name]), writer.output.allow)
         return level, name
 
     writer.refuse(_as_far_as_made(stage, named, []))
@@ -354,7 +354,7 @@ def _write_page(
     from exporters.pages.gallery import run_page
     from exporters.theme.loader import load_theme
 
-    theme = writer.theme
+    theme = writer.settings.theme
     dressed = load_theme(theme)
     spec, *values = words
     page = run_page(levels, theme, title, common.words_for("run", spec, values, theme))

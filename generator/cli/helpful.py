@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -23,14 +24,17 @@ _SHORT: Mapping[str, str] = {
 
 _TO_FILES = ("--html", "--out", "--plot", "--png")  # - stands for standard output
 _PRINTED = ("--csv", "--json", "--stats")
-_NAMED = (  # arguments for which - would not be standard input
-    *("A", "B", "KIT", "MAP", "IMAGE|TILESET", "FILE", "FILE...", "FILE|DIR...", "FILE|DIR|POOL..."),
-    *("FLOW|FILE", "FLOW|FILE...", "FILE.dot|FILE.graphml", "[SPEC|FORMAT]"),
-)
 
 
 class DeletingOption(click.Option):
     """An option that removes files. No message proposes it to somebody who has typed something else."""
+
+
+class NamedArgument(click.Argument):
+    """An argument that names a file or something else, for which - would not be standard input."""
+
+
+named_argument = partial(click.argument, cls=NamedArgument)
 
 
 class ExampledCommand(click.Command):
@@ -100,7 +104,7 @@ class HelpfulCommand(ExampledCommand):
             if param.opts[0] in _TO_FILES:
                 files += [param] * (value == "-")
             elif "-" in texts and (
-                param.metavar in _NAMED
+                isinstance(param, NamedArgument)
                 if isinstance(param, click.Argument)
                 else isinstance(param.type, click.Path)
             ):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, writing
-from generator.cli.helpful import HelpfulGroup
+from generator.cli.helpful import HelpfulGroup, named_argument
 from generator.errors import BadInput, hint, shown
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def keys(as_json: bool) -> None:
 
 
 @kit_command.command("show")
-@click.argument("kit", metavar="KIT")
+@named_argument("kit", metavar="KIT")
 @click.argument("part", metavar="[ROW]", required=False)
 @common.json_option
 def show_rows(kit: str, part: str | None, as_json: bool) -> None:
@@ -79,8 +79,8 @@ def show_rows(kit: str, part: str | None, as_json: bool) -> None:
 
 
 @kit_command.command()
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@named_argument("first", metavar="A")
+@named_argument("second", metavar="B")
 @common.json_option
 @click.pass_context
 def diff(ctx: click.Context, first: str, second: str, as_json: bool) -> None:

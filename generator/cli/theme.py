@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, progress, writing
-from generator.cli.helpful import HelpfulGroup
+from generator.cli.helpful import HelpfulGroup, named_argument
 from generator.errors import BadInput, one_line
 from generator.files import is_device, open_file
 
@@ -28,7 +28,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("sheet", metavar="IMAGE|TILESET", type=common.ANY_PATH)
+@named_argument("sheet", metavar="IMAGE|TILESET", type=common.ANY_PATH)
 @click.option("--tile-size", type=click.IntRange(8, 64), help="The side of a tile in px. Default: guessed.")
 @click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
 @click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
@@ -123,7 +123,7 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 
 
 @command.command("check")
-@click.argument("theme_file", metavar="FILE", type=common.ANY_PATH)
+@named_argument("theme_file", metavar="FILE", type=common.ANY_PATH)
 @common.out_option()
 @click.option(
     "--seed",

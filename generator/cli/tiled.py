@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, writing
-from generator.cli.helpful import HelpfulGroup
+from generator.cli.helpful import HelpfulGroup, named_argument
 from generator.errors import BadInput
 from generator.files import read_bytes
 from generator.pattern import pattern
@@ -105,7 +105,7 @@ _AREA = pattern(r"(-?\d{1,5}),(-?\d{1,5}),([1-9]\d{0,4}),([1-9]\d{0,4})", re.ASC
 
 
 @command.command("room")
-@click.argument("map_file", metavar="MAP", type=common.ANY_PATH)
+@named_argument("map_file", metavar="MAP", type=common.ANY_PATH)
 @click.option("--at", metavar="X,Y,W,H", help="The room's tiles, walls included; else list the room kinds.")
 @click.option("--kind", default="normal", metavar="KIND", help="The room's kind. Default: normal.")
 @common.file_option("--shown", "A copy of MAP as it is now, if that has changes that are not saved.")

@@ -218,27 +218,19 @@ class ExportSettings(NamedTuple):
         return values | common.key_values(self.options, "--option")
 
 
-_EXPORT_SETTINGS = (common.theme_option, common.option_option, common.options_option)
-
-
 def export_settings(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of exporters. They reach it as one `ExportSettings`, `settings`."""
-    return with_record("settings", ExportSettings, _EXPORT_SETTINGS)(command)
+    options = (common.theme_option, common.option_option, common.options_option)
+    return with_record("settings", ExportSettings, options)(command)
 
 
 class FileWriter(NamedTuple):
     """How a command was asked to write levels: the values of the options that `writes_levels` adds."""
 
     formats: tuple[str, ...]
-    theme: Path | None
-    options: tuple[str, ...]
-    options_file: Path | None
+    settings: ExportSettings
     out: Path
-    edits: str
-    quiet: bool
-    as_json: bool
-    dry_run: DryRun | None
-    allow: tuple[str, ...]
+    output: WriteOptions
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
     in_lines: bool = False  # levels are printed as JSON Lines
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
@@ -273,9 +265,7 @@ class FileWriter(NamedTuple):
                 streams.print_bundle(bundle)
             return
         refuse_other_case(bundle, self.out)
-        formats, settings = self.given()
-        is_change = bool(self.options or self.options_file or self.theme)
-        if is_change and (kept := before.kept(formats, settings)):
+        if any(self.settings) and (kept := before.kept(*self.given())):
             common.tell(f"{self.out / name}: stays as it was exported: {kept}")
         event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
         self.output.write(bundle, self.out, event_facts)
@@ -307,17 +297,12 @@ class FileWriter(NamedTuple):
             )
         return self._replace(in_lines=True)
 
-    @property
-    def output(self) -> WriteOptions:
-        """The options that other files are written with, too."""
-        return WriteOptions(self.edits, self.quiet, self.as_json, self.dry_run, self.allow)
-
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
         """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
         from exporters.edits.dry_run import DryRun
         from exporters.writing import write
 
-        if self.edits != "fail" or streams.is_dash(self.out):
+        if self.output.edits != "fail" or streams.is_dash(self.out):
             return
         with DryRun() as dry_run:
             changed = [
@@ -334,17 +319,18 @@ class FileWriter(NamedTuple):
         from exporters.edits.record import exported_before
         from exporters.exporting import Before
 
-        if streams.is_dash(self.out) or not (self.as_before or self.edits == "merge"):
+        if streams.is_dash(self.out) or not (self.as_before or self.output.edits == "merge"):
             return Before(self.out, name)
-        return Before(self.out, name, exported_before(self.out, name, self.dry_run, common.tell))
+        record = exported_before(self.out, name, self.output.dry_run, common.tell)
+        return Before(self.out, name, record)
 
     def given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
         from exporters.exporting import Given
 
         formats = self.formats or format_names()
-        given = ExportSettings(self.theme, self.options, self.options_file).values(formats)
-        return formats, Given(self.theme, {**self.shared_options, **given})
+        given = self.settings.values(formats)
+        return formats, Given(self.settings.theme, {**self.shared_options, **given})
 
     def _exported(self, level: Level, before: Before) -> Bundle:
         from exporters.exporting import exported_again
@@ -355,17 +341,16 @@ class FileWriter(NamedTuple):
 
 def writes_levels(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
-    shared = (
-        common.to_option,
-        *_EXPORT_SETTINGS,
-        common.out_option("the one file of a format such as json or png, or levels as JSON, one a line"),
+    of_writing = (
         edits_option(),
         common.allow_option,
         dry_run_option,
         common.quiet_option,
         common.json_option,
     )
-    return with_record("writer", FileWriter, shared)(command)
+    writes = with_record("output", WriteOptions, of_writing)(with_record("writer", FileWriter, ())(command))
+    out = common.out_option("the one file of a format such as json or png, or levels as JSON, one a line")
+    return common.to_option(export_settings(out(writes)))
 
 
 def with_record(

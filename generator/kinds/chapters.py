@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from generator.json_schema import fields
 from generator.kinds.columns import (
     IN_CHAPTERS,
     Column,
@@ -18,7 +17,6 @@ from generator.kinds.columns import (
     name,
     number,
     percent,
-    reads,
     record,
     span,
     table,
@@ -28,7 +26,6 @@ from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.kind_tables import a_property
 from generator.kinds.style_names import GUNGEON
 from generator.named_tuple import NamedTuple
-from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 MOST_ROOMS = 9_000
@@ -172,13 +169,7 @@ class InjectionRow(NamedTuple):
         return self.room.kind if self.room else self.into
 
 
-_room = record({"kind": name, "layout": _file_name}, ("kind",))
-
-
-@reads(fields({"kind": name.schema, "layout": _file_name.schema}, ("kind",)))
-def _injected_room(node: Node) -> InjectedRoom:
-    return InjectedRoom(**_room(node))
-
+_injected_room = record({"kind": name, "layout": _file_name}, ("kind",)).into(lambda row: InjectedRoom(**row))
 
 INJECTIONS = RowTable(
     "injection",

@@ -185,6 +185,14 @@ def many(reader: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]
     return ColumnReader(lambda node: tuple(map(reader, node.items(most))), listed(reader.schema, 0, most))
 
 
+def one_or_list(one: ColumnReader[T], several: ColumnReader[T]) -> ColumnReader[T]:
+    """Read a list by one reader, and any other value by another."""
+    return ColumnReader(
+        lambda node: (several if isinstance(node.value, list) else one)(node),
+        {"anyOf": [one.schema, several.schema]},
+    )
+
+
 def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
     """Read a list of two values of one sort."""
 

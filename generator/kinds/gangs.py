@@ -18,6 +18,7 @@ from generator.kinds.columns import (
     many,
     name,
     number,
+    one_or_list,
     reads,
     span,
     table,
@@ -65,19 +66,7 @@ class GangRow(NamedTuple):
         return counts
 
 
-_count = number(1, _MOST)
-_range = span(0, _MOST)
-
-
-@reads({"anyOf": [_count.schema, _range.schema]})
-def _members(node: Node) -> tuple[int, int]:
-    if isinstance(node.value, list):
-        return _range(node)
-    count = _count(node)
-    return count, count
-
-
-_wave = table(_members)
+_wave = table(one_or_list(number(1, _MOST).into(lambda count: (count, count)), span(0, _MOST)))
 
 
 @reads(listed(_wave.schema, 1, _MOST_WAVES), "`[{ walker = [2, 4] }, { iron_knight = 1 }]`")

@@ -24,6 +24,7 @@ from generator.kinds.columns import (
     name,
     number,
     numbers,
+    one_or_list,
     pair,
     reads,
     table,
@@ -209,15 +210,7 @@ class RoomKind(NamedTuple):
         return self.markers.get(marker, (0, 0))[0] > 0
 
 
-_two_doors = pair(name)
-
-
-@reads({"anyOf": [name.schema, _two_doors.schema]})
-def _door(node: Node) -> tuple[str, str]:
-    if isinstance(node.value, list):
-        return _two_doors(node)
-    return name(node), name(node)
-
+_door = one_or_list(name.into(lambda kind: (kind, kind)), pair(name))
 
 ROOMS = RowTable(
     "room",

@@ -10,7 +10,7 @@ import click
 from exporters.bundle import Bundle
 from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
-from generator.cli.helpful import HelpfulCommand
+from generator.cli.helpful import HelpfulCommand, named_argument
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import file_name, read_text, real_path
 from generator.interiors.chapters import chapter_names
@@ -167,7 +167,7 @@ def _text_of(source: NamedLayout) -> str:
 
 
 @click.command("import", cls=HelpfulCommand)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.ANY_PATH)
+@named_argument("files", metavar="FILE...", nargs=-1, required=True, type=common.ANY_PATH)
 @click.option("--pool", metavar="POOL", help="The pool to write to. Default: the one that each room names.")
 @common.flag("--replace", "Replace layout files that differ; short for --edits replace.")
 @common.kit_option

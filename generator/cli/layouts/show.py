@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, json_lines, runs, tables, writing
-from generator.cli.helpful import HelpfulCommand
+from generator.cli.helpful import HelpfulCommand, named_argument
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line, shown
 from generator.files import open_file
@@ -31,7 +31,7 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
 
 
 @click.command("show", cls=HelpfulCommand)
-@click.argument(
+@named_argument(
     "sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True, shell_complete=common.completes("layouts")
 )
 @common.file_option(
@@ -171,7 +171,7 @@ def _meaning(layout: Layout, sign: str) -> str:
 
 
 @click.command("check", cls=HelpfulCommand)
-@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=common.ANY_PATH)
+@named_argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=common.ANY_PATH)
 @common.kit_option
 @common.json_option
 def check_command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
