@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from generator.batch.column_facts import column, is_columnar
 from generator.batch.facts import Answer, Asked, Subject, facts_of
 from generator.batch.many_seeds import many_at_once
-from generator.batch.stats import FAILED, Counted, as_written
+from generator.batch.stats import FAILED, Stats, as_written
 from generator.errors import BadInput, GenerationFailed
 from generator.named_tuple import NamedTuple
 from generator.spec import LevelSpec
@@ -106,7 +106,7 @@ def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple
     return pairs, failed
 
 
-def each(pairs: FactPairs, failed: int, names: Sequence[str]) -> Counted:
+def each(pairs: FactPairs, failed: int, names: Sequence[str]) -> Stats:
     """Return the distribution of each of the two facts, with the seeds that gave no level."""
     facts: dict[str, Counter[Answer]] = {name: Counter() for name in names}
     for answers, count in pairs.items():
@@ -114,7 +114,7 @@ def each(pairs: FactPairs, failed: int, names: Sequence[str]) -> Counted:
             facts[name][answer] += count
     levels = pairs.total()
     facts[FAILED] = Counter({"yes": failed, "no": levels}) if failed else Counter({"no": levels})
-    return Counted(levels + failed, facts)
+    return Stats(levels + failed, facts)
 
 
 def range_of(pairs: Mapping[tuple[Answer, Answer], int], names: Sequence[str]) -> ExpressiveRange:

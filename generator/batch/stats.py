@@ -35,11 +35,33 @@ USUAL = ("rooms", "count", "dead_ends", "dead_end_share", "linearity", "loops", 
 _NEVER_0 = {"rooms", "tries", "width", "height"}  # of the usual ones
 
 
-class Counted(NamedTuple):
-    """A block's distributions: for each fact, as it is written, how often it had each value."""
+class Stats(NamedTuple):
+    """Distributions over some levels: for each fact, as it is written, how often it had each value.
+
+    Over all levels, facts that were 0 or missing in every level are left out, unless they were asked for as
+    they are written.
+    """
 
     levels: int
     facts: dict[str, Counter[Answer]]
+
+    @property
+    def failed(self) -> int:
+        """How many levels could not be made."""
+        return self.facts[FAILED]["yes"] if FAILED in self.facts else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the content of a baseline's file: answers in order, with how often they came."""
+        return {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            **self.counts(),
+        }
+
+    def counts(self) -> dict[str, Any]:
+        """Return what was counted: the levels, and for each fact its answers and how often they came."""
+        facts = {name: [list(row) for row in ordered(counts)] for name, counts in self.facts.items()}
+        return {"levels": self.levels, "facts": facts}
 
 
 def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
@@ -82,7 +104,7 @@ def questions_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
     return asked_for(names, [spec.style], [spec.load_kit().kinds])
 
 
-def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
+def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Stats:
     """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
     questions = questions_of(spec, names)
@@ -101,10 +123,10 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Count
         facts[FAILED]["no"] += 1
         for name, answer in answers.items():
             facts[name][answer] += 1
-    return Counted(len(seeds), facts)
+    return Stats(len(seeds), facts)
 
 
-def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Counted:
+def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Stats:
     """Count in the same way from floorplans as arrays."""
     is_made = plans.made
     facts: dict[str, Counter[Answer]] = {}
@@ -114,7 +136,7 @@ def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Count
     failed = int((~is_made).sum())
     counts: dict[Answer, int] = {"yes": failed, "no": len(plans) - failed}
     facts[FAILED] = Counter({answer: count for answer, count in counts.items() if count})
-    return Counted(len(plans), facts)
+    return Stats(len(plans), facts)
 
 
 def blocks(spec: LevelSpec, questions: Sequence[Asked], seeds: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -127,44 +149,16 @@ def is_in_columns(questions: Sequence[Asked]) -> bool:
     return all(map(is_columnar, questions))
 
 
-class Stats(NamedTuple):
-    """Distributions over all levels.
-
-    Facts that were 0 or missing in every level are left out, unless they were asked for as they are written.
-    """
-
-    levels: int
-    facts: dict[str, Counter[Answer]]
-
-    @property
-    def failed(self) -> int:
-        """How many levels could not be made."""
-        return self.facts[FAILED]["yes"] if FAILED in self.facts else 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the content of a baseline's file: answers in order, with how often they came."""
-        return {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
-            **self.counts(),
-        }
-
-    def counts(self) -> dict[str, Any]:
-        """Return what was counted: the levels, and for each fact its answers and how often they came."""
-        facts = {name: [list(row) for row in ordered(counts)] for name, counts in self.facts.items()}
-        return {"levels": self.levels, "facts": facts}
-
-
-def added(total: Counted, block: Counted) -> Counted:
+def added(total: Stats, block: Stats) -> Stats:
     """Add a block's distributions to those of others, which change."""
     for name, counts in block.facts.items():
         total.facts.setdefault(name, Counter()).update(counts)
     return total._replace(levels=total.levels + block.levels)
 
 
-def merged(blocks: Iterable[Counted], asked: Collection[str] = ()) -> Stats:
+def merged(blocks: Iterable[Stats], asked: Collection[str] = ()) -> Stats:
     """Sum the distributions of all blocks, and keep those of the facts that were `asked` for as they are."""
-    levels, facts = reduce(added, blocks, Counted(0, {}))
+    levels, facts = reduce(added, blocks, Stats(0, {}))
     stay = {FAILED, *(name.replace("'", '"') for name in asked)}
     return Stats(levels, {name: facts[name] for name in facts if name in stay or _says_much(facts[name])})
 

@@ -180,11 +180,7 @@ def _cards(
         )
     cards: list[Card] = []
     failed = size = 0
-
-    def has_enough() -> bool:
-        return first is not None and len(cards) >= first
-
-    for whole in runs.over_blocks(_work, tasks, total, workers, "drawing", has_enough):
+    for whole in runs.over_blocks(_work, tasks, total, workers, "drawing"):
         block = whole if first is None else whole.up_to(first - len(cards))
         cards += block.cards
         failed += len(block.failed)
@@ -194,6 +190,8 @@ def _cards(
             raise BadInput(
                 f"gallery: more than {most} levels meet the condition, too many for a page; give --first N"
             )
+        if first is not None and len(cards) >= first:
+            break
     return cards, failed
 
 

@@ -231,21 +231,14 @@ def _seed_of_event(text: str, where: str) -> str:
 
 
 def over_blocks(
-    work: Callable[[Any], R],
-    tasks: Iterable[Any],
-    total: int,
-    workers: Workers | int,
-    label: str,
-    has_enough: Callable[[], bool] | None = None,
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
 ) -> Iterator[R]:
     """Run `work` over tasks that end with their seeds, `total` in all, in order and with progress.
 
-    `workers` may be a number of processes. `has_enough` is asked after each block whether it was the last.
+    `workers` may be a number of processes. Whoever has enough leaves the loop, which ends them.
     """
     for _, result in over_tasks(work, tasks, total, workers, label):
         yield result
-        if has_enough and has_enough():
-            break
 
 
 def over_tasks(
@@ -306,9 +299,11 @@ def hits_of(
     yield from [*search.hits]
     work = search_block if made is None else partial(search_block, made=made)
     tasks, left = search.tasks(), count_of(search.left)
-    for block in over_blocks(work, tasks, left, workers, "searching", lambda: search.has_enough):
+    for block in over_blocks(work, tasks, left, workers, "searching"):
         yield from search.add(block)
         keep()
+        if search.has_enough:
+            break
 
 
 def chosen(

@@ -50,12 +50,12 @@ def _cell(value: object) -> object:
     return f"'{text}" if text.startswith(_RUN_BY_SPREADSHEETS) else text
 
 
-def columns(rows: Sequence[Sequence[str]], sides: str = "<>", gap: str = "  ") -> list[str]:
+def columns(rows: Sequence[Sequence[str]], sides: str = "<>") -> list[str]:
     """Line up cells, to the left or the right: one of `sides` for each column, the last for all after it."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = sides.ljust(len(widths), sides[-1])[: len(widths)]
     return [
-        gap.join(
+        "  ".join(
             f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
         ).rstrip()
         for row in rows

@@ -104,7 +104,7 @@ def counted_apart(
     usual: bool,
 ) -> Tally:
     """Count the facts of these names. All that are not the `usual` ones stay, even if no level has them."""
-    sums = [stats.Counted(0, {}) for _ in variants]
+    sums = [stats.Stats(0, {}) for _ in variants]
     for part, block in _blocks(stats.count_block, variants, names, questions, seeds, workers):
         sums[part] = stats.added(sums[part], block)
     whole = stats.merged(sums, () if usual else names)
@@ -150,7 +150,7 @@ def _blocks(
         yield places[id(task[0])], block
 
 
-def _alike(sums: Sequence[stats.Counted], whole: Stats) -> Iterator[Stats]:
+def _alike(sums: Sequence[Stats], whole: Stats) -> Iterator[Stats]:
     """Yield each sum with the facts of all of them."""
     for one in sums:
         yield stats.Stats(one.levels, {name: one.facts.get(name, Counter()) for name in whole.facts})

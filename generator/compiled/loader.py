@@ -314,16 +314,16 @@ def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
     loader: Any = module.__spec__ and module.__spec__.loader
     space: dict[str, Any] = {"__name__": module.__name__, "__file__": module.__file__}
     exec(loader.get_code(module.__name__), space)
-    own = {name: value for name, value in space.items() if _is_of(value, module.__name__)}
+    own = {
+        name: value
+        for name, value in space.items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
     if module is primitives:
         own |= space["COMPILED"]
         space["np"] = import_module("numpy")
     compile_later = numba.njit(cache=True, nogil=True, no_cpython_wrapper=is_inner, no_cfunc_wrapper=is_inner)
     return space | {name: compile_later(function) for name, function in own.items()}
-
-
-def _is_of(value: object, module: str) -> bool:
-    return isinstance(value, FunctionType) and value.__module__ == module
 
 
 def _link(space: dict[str, Any], copies: dict[str, dict[str, Any]]) -> None:
