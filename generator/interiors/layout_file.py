@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +12,7 @@ from generator import errors
 from generator.errors import LayoutError, shown, unknown
 from generator.files import read_text
 from generator.interiors.layout_rules import check_map, check_rules
-from generator.interiors.layouts import Layout, read_exits
+from generator.interiors.layouts import Exit, Layout, read_exits
 from generator.interiors.variations import Variation, read_variation
 from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Glyph, Kinds
 from generator.kinds.kind_tables import PROPERTY_FORMS, ROLES
@@ -38,16 +38,11 @@ def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:
 
 
 def parse_layout(
-    text: str,
-    path: Path,
-    kinds: Kinds = SHIPPED,
-    *,
-    check: bool = True,
-    glyphs: Mapping[str, Glyph] | None = None,
+    text: str, path: Path, kinds: Kinds = SHIPPED, *, check: bool = True, headers: Headers | None = None
 ) -> Layout:
     """Parse a text like `load_layout`. `path` names it, and `kinds` define its glyphs and words.
 
-    `glyphs` replace the glyphs of the kinds, if given.
+    `headers`, if given, reads the header with other glyphs, and remembers it for other files.
 
     The tests check the shipped files; not checking them again halves the time of a cold start.
     """
@@ -55,34 +50,14 @@ def parse_layout(
     header_end = next((i for i, line in enumerate(lines) if line.strip() == "map:"), None)
     if header_end is None:
         raise LayoutError(f"{path}: has no line `map:`; add it above the drawing of the room")
-    letters = _HeaderLetters(dict(kinds.glyphs if glyphs is None else glyphs), {}, kinds)
-    keys = _header(lines[:header_end], path, letters)
-    _check_keys(keys)
-    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
+    header = (headers or Headers(kinds, kinds.glyphs)).read(lines[:header_end], path)
     rows = [line.rstrip() for line in lines[header_end + 1 :]]
     while rows and not rows[-1]:
         rows.pop()
-    shape = _one_of(SHAPES, "shape", *fields["shape"])
-    exits = read_exits(*keys["exits"]) if "exits" in keys else ()
-    if exits:
-        letters.glyphs[OUTSIDE] = Glyph(VOID)
+    if header.exits:
         width = max(map(len, rows), default=0)
         rows = [row.ljust(width, OUTSIDE) for row in rows]
-    turns = _one_of(_TURNS, "turn", *fields["turn"])
-    layout = Layout(
-        path,
-        tuple(rows),
-        first_line=header_end + 2,
-        weight=_weight(*fields["weight"]),
-        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
-        shape=shape,
-        doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
-        exits=exits,
-        difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
-        tags=_tags(*fields["tags"]),
-        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
-        **letters._asdict(),
-    )
+    layout = Layout(path, tuple(rows), header_end + 2, *header)
     if check:
         check_map(layout)
         check_rules(layout)
@@ -107,13 +82,66 @@ _OF_THE_GRID = "shape", "doors"
 _OF_EXITS = "turn", "difficulty"
 
 
-def _header(lines: list[str], path: Path, letters: _HeaderLetters) -> dict[str, tuple[str, str]]:
-    """Return the text of each key and its place, and give letters their meanings."""
+class _Header(NamedTuple):
+    """What a header says, in the order of the fields of `Layout`."""
+
+    glyphs: Mapping[str, Glyph]
+    weight: int
+    mirrors: tuple[str, ...]
+    shape: Shape
+    doors: tuple[str, ...]
+    exits: tuple[Exit, ...]
+    difficulty: int
+    tags: frozenset[str]
+    repeat: str
+    variations: Mapping[str, Variation]
+    kinds: Kinds
+
+
+class Headers:
+    """Reads headers with some kinds and glyphs, each once: many files have the same."""
+
+    def __init__(self, kinds: Kinds, glyphs: Mapping[str, Glyph]) -> None:
+        self._kinds, self._glyphs = kinds, glyphs
+        self._read: dict[tuple[str, ...], _Header] = {}
+
+    def read(self, lines: Sequence[str], path: Path) -> _Header:
+        """Parse the lines above the map. `path` names the file in errors."""
+        bare = [line.split("//", 1)[0].strip() for line in lines]
+        key = tuple(filter(None, bare))
+        if key not in self._read:
+            letters = _HeaderLetters(dict(self._glyphs), {}, self._kinds)
+            self._read[key] = _header(_keys(bare, str(path), letters), letters)
+        return self._read[key]
+
+
+def _header(keys: Mapping[str, tuple[str, str]], letters: _HeaderLetters) -> _Header:
+    """Parse the values of a header's keys, each a text and its place."""
+    _check_keys(keys)
+    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
+    shape = _one_of(SHAPES, "shape", *fields["shape"])
+    exits = read_exits(*keys["exits"]) if "exits" in keys else ()
+    if exits:
+        letters.glyphs[OUTSIDE] = Glyph(VOID)
+    turns = _one_of(_TURNS, "turn", *fields["turn"])
+    return _Header(
+        weight=_weight(*fields["weight"]),
+        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
+        shape=shape,
+        doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
+        exits=exits,
+        difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
+        tags=_tags(*fields["tags"]),
+        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
+        **letters._asdict(),
+    )
+
+
+def _keys(lines: Sequence[str], file: str, letters: _HeaderLetters) -> dict[str, tuple[str, str]]:
+    """Return the text of each key and its place, and give letters their meanings. Lines have no comments."""
     keys: dict[str, tuple[str, str]] = {}
     lines_of: dict[str, int] = {}
-    file = str(path)
-    for number, whole_line in enumerate(lines, 1):
-        line = whole_line.split("//", 1)[0].strip()
+    for number, line in enumerate(lines, 1):
         where = f"{file}:{number}"
         key, colon, text = line.partition(":")
         if not line:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from generator.errors import KitError, LayoutError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import Chapter
-from generator.interiors.layout_file import parse_layout
+from generator.interiors.layout_file import Headers, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import OWN, Layout
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
@@ -320,10 +320,14 @@ def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layo
 
 
 def _read(text: str, path: Path, kinds: Kinds) -> Layout:
-    return parse_layout(text, path, kinds, check=False, glyphs=_glyphs(kinds))
+    return parse_layout(text, path, kinds, check=False, headers=_headers(kinds))
 
 
 @lru_cache(maxsize=64)
+def _headers(kinds: Kinds) -> Headers:
+    return Headers(kinds, _glyphs(kinds))
+
+
 def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
     """Return the meanings of the shipped kit's glyphs, with the numbers of another kit.
 

@@ -16,7 +16,7 @@ from generator import LayoutError, SpecError, generate
 from generator.checks import problems
 from generator.geometry import Side
 from generator.interiors.interior import inside_tiles
-from generator.interiors.layout_file import load_layout, parse_layout
+from generator.interiors.layout_file import Headers, load_layout, parse_layout
 from generator.interiors.layout_rules import check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import check_layout
@@ -415,3 +415,29 @@ def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Pa
     level = generate("isaac", 3, room_size=(11, 11), layouts=str(tmp_path))
     assert problems(level) == []
     assert all(room.bounds[2:] == (11, 11) for room in level.rooms)
+
+
+def test_files_with_the_same_header_share_only_what_it_says() -> None:
+    headers = Headers(SHIPPED, SHIPPED.glyphs)
+    texts = (
+        "// one\nweight: 3\nX = enemy turret\nmap:\nX..\n",
+        "weight: 3 // two\nX = enemy turret\nmap:\n..X.\n",
+    )
+    one, two = (
+        parse_layout(text, Path(f"{number}.txt"), check=False, headers=headers)
+        for number, text in enumerate(texts)
+    )
+    assert one.glyphs is two.glyphs
+    assert [(each.weight, each.path.name, each.rows, each.first_line) for each in (one, two)] == [
+        (3, "0.txt", ("X..",), 5),
+        (3, "1.txt", ("..X.",), 4),
+    ]
+    plain = parse_layout("map:\n...\n", Path("x.txt"), check=False, headers=headers)
+    assert plain.glyphs == SHIPPED.glyphs != one.glyphs
+
+
+def test_a_bad_header_is_told_of_each_file_that_has_it() -> None:
+    headers = Headers(SHIPPED, SHIPPED.glyphs)
+    for name in ("a.txt", "b.txt"):
+        with pytest.raises(LayoutError, match=rf"^{name}:1: weight: '0' is not"):
+            parse_layout("weight: 0\nmap:\n...\n", Path(name), headers=headers)

@@ -27,16 +27,18 @@ from exporters.formats.godot.syntax import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dial
 from exporters.formats.godot.syntax.document import Document
 from exporters.formats.godot.syntax.literals import (
     Call,
-    Packed,
     Reference,
+    Written,
     packed_int32,
     packed_vector2,
     typed_array,
     vector2,
     vector2i,
+    written,
 )
 from exporters.formats.godot.theme import PEERING_BITS
 from exporters.theme import (
+    Animation,
     AtlasIndex,
     Passing,
     Theme,
@@ -156,7 +158,8 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         "separation": vector2i(theme.spacing, theme.spacing),
         "texture_region_size": vector2i(theme.tile_size, theme.tile_size),
     }
-    shapes = _SquareShapes(packed_vector2(square), navigation, occluder)
+    shapes = _SquareShapes(written(packed_vector2(square), dialect), navigation, occluder)
+    does = cache(lambda role, name, state: (*_does(theme.kinds, TileUse(0, role, name, state), shapes),))
     floors = floor_terrains(theme)
     bits = {
         (role, tile): common & blob.counted(looks)
@@ -167,12 +170,18 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
     for tile, use in foremost_uses(theme).items():
         column, row = theme.at(tile)
-        source.update(_animation(theme, tile))
-        source[f"{column}:{row}/0"] = 0
-        for key, value in (*_terrain(theme, use, floors, bits), *_tile_data(theme, tile, use, shapes)):
-            source[f"{column}:{row}/0/{key}"] = value
+        place = f"{column}:{row}"
+        if tile in theme.animations:
+            source.update(_animation(theme.animations[tile], place))
+        source[f"{place}/0"] = 0
+        for key, value in (
+            *_terrain(theme, use, floors, bits),
+            *_places(theme, tile, use),
+            *does(use.role, use.name, use.state),
+        ):
+            source[f"{place}/0/{key}"] = value
         if tile in plain:
-            source[f"{column}:{row}/{UNTOUCHED}"] = UNTOUCHED
+            source[f"{place}/{UNTOUCHED}"] = UNTOUCHED
     atlas = document.sub_resource("TileSetAtlasSource", source)
     light = {f"metadata/{name}": colour for name, colour in light_colours(theme).items()}
     document.resource({**_layers(theme, list(floors)), "sources/0": atlas, **light})
@@ -187,7 +196,7 @@ def _pictures(theme: Theme) -> frozenset[int]:
 class _SquareShapes(NamedTuple):
     """The full squares that all tiles with collision or navigation share."""
 
-    shape: Packed | Reference
+    shape: Written | Reference
     navigation: Reference
     occluder: Reference
 
@@ -220,31 +229,32 @@ def _color(role: str, index: int) -> Call:
     return Call("Color", (round((red + index * 0.13) % 1, 2), round((green + index * 0.29) % 1, 2), blue, 1))
 
 
-def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
-    animation = theme.animations.get(tile)
-    if animation:
-        column, row = theme.at(tile)
-        yield f"{column}:{row}/animation_columns", animation.frames
-        for frame in range(animation.frames):
-            yield f"{column}:{row}/animation_frame_{frame}/duration", animation.frame_ms / 1000
+def _animation(animation: Animation, place: str) -> Iterator[tuple[str, object]]:
+    yield f"{place}/animation_columns", animation.frames
+    for frame in range(animation.frames):
+        yield f"{place}/animation_frame_{frame}/duration", animation.frame_ms / 1000
 
 
-def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
-    """Yield what a tile does. An overlay tile does nothing."""
-    if use.role == "overlay":
-        return
-    if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
+def _places(theme: Theme, tile: int, use: TileUse) -> Iterator[tuple[str, object]]:
+    """Yield how often a brush places a tile, and how decor sorts."""
+    if use.weight != 1 and use.role in ("wall", "pit", "floor", "decor"):
         yield "probability", float(use.weight)
     if use.role == "decor":
         yield "y_sort_origin", _sort_origin(theme, tile, use.name)
-    passes = passing(use, theme.kinds)
+
+
+def _does(kinds: Kinds, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
+    """Yield what all tiles with a use do. Overlays do nothing."""
+    if use.role == "overlay":
+        return
+    passes = passing(use, kinds)
     if stopped := stops(passes):
-        yield f"physics_layer_{layer_bits(theme.kinds).index(stopped)}/polygon_0/points", shapes.shape
+        yield f"physics_layer_{layer_bits(kinds).index(stopped)}/polygon_0/points", shapes.shape
     if use.role == "floor" and passes.walk:
         yield "navigation_layer_0/polygon", shapes.navigation
     if use.role == "wall":
         yield "occlusion_layer_0/polygon", shapes.occluder
-    data = custom_data(use, theme.kinds)
+    data = custom_data(use, kinds)
     for i, name in enumerate(CUSTOM_DATA):
         if data[name]:
             yield f"custom_data_{i}", data[name]
@@ -358,7 +368,7 @@ def tileset_3(theme: Theme) -> bytes:
 
 
 def _shapes(document: Document, size: int) -> _SquareShapes:
-    square = packed_vector2(((0, 0), (size, 0), (size, size), (0, size)))
+    square = written(packed_vector2(((0, 0), (size, 0), (size, size), (0, size))), GODOT_3_6)
     polygons = [packed_int32(range(4))]
     navigation = {"vertices": square, "polygons": polygons, "outlines": [square]}
     return _SquareShapes(

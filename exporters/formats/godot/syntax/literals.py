@@ -76,6 +76,12 @@ class Blank(NamedTuple):
     name: str
 
 
+class Written(NamedTuple):
+    """A value that is written already, because many properties have it: see `written`."""
+
+    text: str
+
+
 def fillable(text: str) -> str:
     """Return a text with `%(name)s` for each `Blank`. Other texts never contain its NUL."""
     return _BLANK.sub(r"%(\1)s", text.replace("%", "%%"))
@@ -104,6 +110,11 @@ def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
     if kind is str:
         return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
     return str(value) if kind is int else _WRITERS.get(kind, _refused)(value, dialect)
+
+
+def written(value: object, dialect: Dialect) -> Written:
+    """Write a value for many properties."""
+    return Written(literal(value, dialect))
 
 
 def quoted(text: str) -> str:
@@ -203,6 +214,7 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
     TypedArray: _typed,
     Reference: _reference,
     Blank: lambda value, dialect: f"\0{value.name}\0",
+    Written: lambda value, dialect: value.text,
     dict: _dictionary,
     list: _array,
     tuple: _array,
