@@ -30,7 +30,9 @@ class Work(NamedTuple):
     times: int
 
 
-def _generate(style: str, until: str | None = None, preset: bool = False, **values: int) -> Callable[[], Do]:
+def _generate(
+    style: str, until: str | None = None, preset: bool = False, **values: int | str
+) -> Callable[[], Do]:
     def prepare() -> Do:
         import generator
 
@@ -147,6 +149,10 @@ WORKS: dict[str, dict[str, Work]] = {
         "`rebirth` floorplan": Work(_generate("rebirth", "floorplan"), 100),
         "`gungeon` plan": Work(_generate("gungeon", "floorplan"), 40),
         "`gungeon` plan, 50 rooms": Work(_generate("gungeon", "floorplan", rooms=50), 20),
+        "`gungeon` plan by chance": Work(_generate("gungeon", "floorplan", flow="random"), 40),
+        "`gungeon` plan by chance, 50 rooms": Work(
+            _generate("gungeon", "floorplan", rooms=50, flow="random"), 20
+        ),
         "`gungeon` plan, 500 rooms": Work(_generate("gungeon", "floorplan", rooms=500), 2),
     },
     "levels": {
@@ -157,6 +163,7 @@ WORKS: dict[str, dict[str, Work]] = {
         "`gungeon` level": Work(_generate("gungeon"), 15),
         "`gungeon` level of the preset": Work(_generate("gungeon", preset=True), 15),
         "`gungeon` level, 50 rooms": Work(_generate("gungeon", rooms=50), 6),
+        "`gungeon` level by chance, 50 rooms": Work(_generate("gungeon", rooms=50, flow="random"), 6),
         "`gungeon` level, 500 rooms": Work(_generate("gungeon", rooms=500), 1),
     },
     "tiles": {

@@ -47,8 +47,8 @@ from generator.styles.gungeon.plan_kernel import (
 )
 from generator.styles.gungeon.route import NEAREST, border, route
 from generator.styles.gungeon.set_pieces import (
+    OpenedHeap,
     chosen_pieces,
-    has_pieces,
     opened,
     patience,
     with_names,
@@ -101,20 +101,22 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
                 reason = "the rooms have no places"
                 continue
             connections = led.connections
-            heap = drawn_together(separate_rooms(led.heap, margin), connections, margin)
-            heap = heap.on_grid(border(spec.hallway_width), "rooms")
+            heap = drawn_together(separate_rooms(led.heap, margin), connections, margin).on_grid(
+                border(spec.hallway_width), "rooms"
+            )
         else:
             connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
         through, nearest = (led.through, NEAREST) if led else (frozenset(), ())
         is_early = attempt < (LED_TRIES_FOR_SHORT_HALLWAYS if led else TRIES_FOR_SHORT_HALLWAYS)
         halves = LONG_LED_HALLWAY if led else LONG_HALLWAY
-        longest = longest_walk(heap, halves) if is_early and _may_have_no_long_walk(heap, connections) else 0
+        inside = opened(heap, spec.hallway_width, spec.body)
+        longest = _longest_walk(connections, inside, halves) if is_early else 0
         hallways = route(heap, connections, spec.hallway_width, spec.body, through, nearest, longest)
         if hallways is None:
             reason = "a room could not be reached" + _class_hint(heap)
             continue
-        heap, hallways = opened(heap, hallways, spec.hallway_width, spec.body)
+        heap, hallways = inside.heap, inside.joined(hallways)
         distances = walked(len(heap.kinds), hallways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
         if bosses and 3 * max(bosses) < 2 * max(distances):
@@ -168,9 +170,10 @@ def _class_hint(heap: Heap) -> str:
     )
 
 
-def _may_have_no_long_walk(heap: Heap, connections: Connections) -> bool:
-    """Check whether a heap's first long hallway is one too many: it has fewer than a hundred hallways."""
-    return len(connections.tree) + connections.loops < 100 and not has_pieces(heap)
+def _longest_walk(connections: Connections, inside: OpenedHeap, halves: int) -> int:
+    """Return what no path may be longer than. 0 for a hundred hallways or more: one of them may be."""
+    is_small = len(connections.tree) + connections.loops + len(inside.inner) < 100
+    return longest_walk(inside.heap, halves) if is_small else 0
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:

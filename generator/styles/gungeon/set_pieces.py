@@ -20,6 +20,7 @@ from generator.geometry import Point, Rect, Side
 from generator.interiors.layouts import Layout
 from generator.kinds import Kit, shipped_kit
 from generator.kinds.set_pieces import SetPieceRow
+from generator.named_tuple import NamedTuple
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.gungeon.dealing import too_narrow
@@ -253,37 +254,47 @@ def has_pieces(heap: Heap) -> bool:
 # How set pieces open into their rooms.
 
 
-def opened(
-    heap: Heap, hallways: Sequence[RoutedHallway], width: int, body: int
-) -> tuple[Heap, list[RoutedHallway]]:
-    """Replace the set pieces of a heap, which come last, by their rooms, and add the hallways inside them."""
+class OpenedHeap(NamedTuple):
+    """A heap with the rooms of its set pieces, the first of each piece, and the hallways inside them."""
+
+    heap: Heap
+    firsts: Sequence[int] = ()
+    inner: Sequence[RoutedHallway] = ()
+
+    def joined(self, hallways: Sequence[RoutedHallway]) -> list[RoutedHallway]:
+        """Add the hallways inside the pieces to those between the rooms and pieces of the heap."""
+        if not self.firsts:
+            return list(hallways)
+        outer = [way._replace(ends=(self._moved(way.ends[0]), self._moved(way.ends[1]))) for way in hallways]
+        tree = sum(not way.is_loop for way in outer)
+        return [*outer[:tree], *self.inner, *outer[tree:]]
+
+    def _moved(self, end: Entrance) -> Entrance:
+        plain, (x, y) = self.firsts[0], end.tiles[0]
+        if end.room < plain:
+            return end
+        room, heap = self.firsts[end.room - plain], self.heap
+        while not Rect(*(int(sides[room]) for sides in heap[1:5])).contains(x, y):
+            room += 1
+        return end._replace(room=room)
+
+
+def opened(heap: Heap, width: int, body: int) -> OpenedHeap:
+    """Replace the set pieces of a heap, which come last, by their rooms."""
     pieces = [layout for layout in heap.layouts if isinstance(layout, SetPiece)]
     if not pieces:
-        return heap, list(hallways)
+        return OpenedHeap(heap)
     plain = len(heap.kinds) - len(pieces)
     kinds, layouts, rects = list(heap.kinds[:plain]), list(heap.layouts[:plain]), heap.rects()
-    opened_rects, first_rooms, inner = rects[:plain], list[int](), list[RoutedHallway]()
+    opened_rects, firsts, inner = rects[:plain], list[int](), list[RoutedHallway]()
     for piece, (x, y, *_) in zip(pieces, rects[plain:], strict=True):
-        first_rooms.append(len(kinds))
+        firsts.append(len(kinds))
         inner += _inner_hallways(piece.drawn, len(kinds), (x, y), width, body)
         kinds += piece.drawn.kinds
         layouts += piece.drawn.rooms
         opened_rects += [rect._replace(x=rect.x + x, y=rect.y + y) for rect in piece.drawn.rects]
-
-    def moved(end: Entrance) -> Entrance:
-        if end.room < plain:
-            return end
-        at = first_rooms[end.room - plain]
-        return end._replace(
-            room=next(i for i in range(at, len(kinds)) if opened_rects[i].contains(*end.tiles[0]))
-        )
-
-    outer = [way._replace(ends=(moved(way.ends[0]), moved(way.ends[1]))) for way in hallways]
-    tree = sum(not way.is_loop for way in outer)
-    sides = np.array(opened_rects, np.int64).T
-    x, y, wide, high = sides
-    opened_heap = Heap(tuple(kinds), x, y, wide, high, tuple(layouts), heap.rows)
-    return opened_heap, [*outer[:tree], *inner, *outer[tree:]]
+    x, y, wide, high = np.array(opened_rects, np.int64).T
+    return OpenedHeap(Heap(tuple(kinds), x, y, wide, high, tuple(layouts), heap.rows), firsts, inner)
 
 
 def _inner_hallways(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from generator.kinds.kit_problems import kit_problems
 from generator.kinds.set_pieces import SetPieceRow
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.piece_drawing import read_drawing
+from generator.styles.gungeon.plan import has_long_walks
 from generator.styles.gungeon.set_pieces import piece_problems, set_piece
 from tests.generator.kits.base import write_kit
 
@@ -205,3 +207,16 @@ def test_letters_are_told_by_their_key_and_names_of_layouts_are_plain() -> None:
         read_drawing(row, "our", shipped_kit())
     drawn = read_drawing(row._replace(letters={}), "our", shipped_kit())
     assert [room.name for room in drawn.rooms] == ["set_piece/pair/monks-cell-1", "set_piece/pair/room-2"]
+
+
+def test_a_heap_with_pieces_is_given_up_at_its_first_long_hallway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once all hallways are laid, none is found to be too long. The first heap of these seeds has one."""
+    judged = []
+
+    def judge(*given: Any) -> bool:
+        judged.append(has_long_walks(*given))
+        return judged[-1]
+
+    monkeypatch.setattr("generator.styles.gungeon.floorplan.has_long_walks", judge)
+    assert [generate("gungeon", seed, rooms=26, until="floorplan").tries for seed in (1, 9)] == [3, 3]
+    assert judged == [False, False]
