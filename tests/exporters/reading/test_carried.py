@@ -34,7 +34,7 @@ def tiles_of(level: Level, number: int) -> set[Point]:
 
 
 def terrain_at(level: Level, tile: Point) -> str:
-    return level.terrain_kinds[level.terrain[tile[1], tile[0]]].name
+    return str(level.terrain_kinds[level.terrain[tile[1], tile[0]]].name)
 
 
 @pytest.mark.parametrize("seed", [7, 8, 9])
