@@ -17,9 +17,11 @@ apply.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from generator.pattern import pattern
 
+_MOST_TOLD = 100  # of the mistakes in one file
 _MAX_MESSAGE = 2000  # characters; a path may have thousands
 # Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
 _PLACE = pattern(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
@@ -75,6 +77,31 @@ class GenerationFailed(UndercroftError):
 
     def __reduce__(self) -> tuple[object, ...]:  # so that it can come back from a worker process
         return type(self), (self.stage, self.attempts, self.reason, self.seed)
+
+
+@contextmanager
+def kept_in(mistakes: list[BadInput]) -> Iterator[None]:
+    """Keep a mistake for `refuse_all`, so that what comes after this block is read, too."""
+    try:
+        yield
+    except BadInput as error:
+        mistakes.append(error)
+
+
+def refuse_all(mistakes: Sequence[BadInput]) -> None:
+    """Raise the first of some mistakes, with the others as its notes."""
+    if mistakes:
+        first, *others = mistakes
+        for error in others[: _MOST_TOLD - 1]:
+            first.add_note(str(error))
+        if len(mistakes) > _MOST_TOLD:
+            first.add_note(f"and {len(mistakes) - _MOST_TOLD} more")
+        raise first
+
+
+def lines_of(error: UndercroftError) -> list[str]:
+    """Return the line of a mistake, and those of its notes."""
+    return [str(error), *getattr(error, "__notes__", ())]
 
 
 def one_line(text: str) -> str:

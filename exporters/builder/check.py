@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exporters.builder.kept import KeptLevels
+from exporters.builder.leftovers import said_of
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.run_files import RunTask, make_run, run_files
@@ -67,9 +68,9 @@ class BuildCheck:
         yield from (Event("note", doubt) for doubt in (self._kept.doubts() if self._kept else ()))
         yield from self._run_files(executor, jobs)
         yield from self._packs(executor, jobs)
-        for path in known_files(self._root / HOME / "state.db"):
-            if hash(path) not in self._expected and os.path.lexists(self._root / path):
-                yield Event("unasked", {"file": path})
+        for ours in known_files(self._root / HOME / "state.db"):
+            if hash(ours.path) not in self._expected and os.path.lexists(self._root / ours.path):
+                yield Event("unasked", {"file": ours.path, "said": said_of(self._root, ours)})
 
     def _run_files(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         kept = self._kept

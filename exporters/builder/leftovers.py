@@ -1,18 +1,35 @@
-"""What `build --prune` must not remove: files of Godot that a scene uses that stays."""
+"""What `build --prune` must not remove: files that a person changed, and those that a scene still uses."""
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from exporters.edits.digests import digest_of_file
 from exporters.edits.policy import WORKPLACE
+from exporters.edits.state import Ours
 from generator.pattern import pattern
 
 _SCENE = ".tscn"
 _PATH = pattern(rb'^\[ext_resource [^\n]*?\bpath="([^"\n]*)"')
 _RESOURCE = "res://"
+BY_HAND = "it was changed by hand; remove it yourself"
+
+
+def can_prune(root: Path, ours: Ours) -> bool:
+    """Check whether a leftover is in the folder, and nobody changed it."""
+    path = root / ours.path
+    inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(root))
+    return inside and not path.is_symlink() and digest_of_file(path) in (ours.digest, ours.pending)
+
+
+def said_of(root: Path, ours: Ours) -> str:
+    """Say what to do with a leftover."""
+    unasked = "the manifest no longer asks for it"
+    return f"{unasked}; remove it with --prune" if can_prune(root, ours) else f"{unasked}, but {BY_HAND}"
 
 
 def used_files(root: Path, changed: Collection[str], unchanged: Collection[str]) -> dict[str, str]:

@@ -33,7 +33,7 @@ from exporters.base import Exporter
 from exporters.builder import keys, levels_asked
 from exporters.builder.groups import Group, Manifest, own_values, planned_run
 from exporters.registry import exporter, format_names, load_options, options_in, options_of
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, kept_in, refuse_all, shown
 from generator.files import parsed_toml, read_text, real_path
 from generator.named_tuple import NamedTuple
 from generator.node import Node
@@ -115,12 +115,16 @@ class _ManifestReader:
         request = self._request(top, _Request(formats=format_names()))
         groups: list[Group] = []
         out = self._out(top)
+        mistakes: list[BadInput] = []
         for name, section in _sections(top, "group"):
-            groups += self._groups(name, section, request, out)
+            with kept_in(mistakes):
+                groups += self._groups(name, section, request, out)
         for name, section in _sections(top, "campaign"):
-            groups += self._campaign(name, section, request, top)
+            with kept_in(mistakes):
+                groups += self._campaign(name, section, request, top)
             if len(groups) > _MAX_GROUPS:
                 raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
+        refuse_all(mistakes)
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
         if self._web and not any(group.packed and group.web for group in groups):

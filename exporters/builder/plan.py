@@ -22,7 +22,7 @@ from exporters.builder.inputs import canonical, digest_of, parts_of, parts_of_sp
 from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, GROUP, exporter
-from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
+from generator.errors import BadInput, KitError, SpecError, ThemeError, kept_in, refuse_all, shown
 from generator.files import is_device
 from generator.named_tuple import NamedTuple
 from generator.version import VERSION
@@ -103,12 +103,16 @@ class BuildPlan:
         self.steps = sum(len(group.seeds) * (bool(group.formats) + group.packed) for group in manifest.groups)
         stamp_of = cache(inputs.stamp_of)  # each theme is read once
         self._recipes = []
+        mistakes: list[BadInput] = []
         for group in manifest.groups:
-            try:
-                stamp = stamp_of(group.theme)
-            except ThemeError as error:
-                raise BadInput(f"{group.where}.theme: {error}") from None
-            self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp, manifest.out), group.seeds))
+            with kept_in(mistakes):
+                try:
+                    stamp = stamp_of(group.theme)
+                except ThemeError as error:
+                    raise BadInput(f"{group.where}.theme: {error}") from None
+                recipe = _GroupRecipe(replace(group, seeds=()), stamp, manifest.out)
+                self._recipes.append((recipe, group.seeds))
+        refuse_all(mistakes)
         of_themes = (path for group in manifest.groups for path in stamp_of(group.theme).sources)
         self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never overwritten
         self._refuse_same_paths()

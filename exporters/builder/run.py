@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.kept import KeptLevels
-from exporters.builder.leftovers import used_files
+from exporters.builder.leftovers import BY_HAND, can_prune, said_of, used_files
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
 from exporters.builder.run_files import RunTask, make_run, run_files
 from exporters.builder.run_files import lost as lost_run
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
+from exporters.edits.state import Ours
 from exporters.registry import exporter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
@@ -279,13 +280,13 @@ class Build:
         leftovers = self._store.leftovers()
         if not self._prune:
             for left in leftovers:
-                yield Event("leftover", {"file": left.path, "said": self._left(left.path)})
+                yield Event("leftover", {"file": left.path, "said": self._left(left)})
             return
-        ours = {left.path: left for left in leftovers if self._store.can_prune(left)}
+        ours = {left.path: left for left in leftovers if can_prune(self._store.root, left)}
         used = used_files(self._store.root, [left.path for left in leftovers if left.path not in ours], ours)
         for left in leftovers:
             if left.path not in ours:
-                yield Event("kept", {"file": left.path, "said": "it was changed by hand; remove it yourself"})
+                yield Event("kept", {"file": left.path, "said": BY_HAND})
             elif user := used.get(left.path):
                 yield Event("kept", {"file": left.path, "said": f"{user} uses it, which stays"})
             else:
@@ -293,11 +294,11 @@ class Build:
                 yield Event("removed", {"file": left.path})
         self._store.prune_levels({planned.key for planned in self._plan})
 
-    def _left(self, path: str) -> str:
+    def _left(self, left: Ours) -> str:
         """Say what to do with a file that stays though the manifest no longer asks for it."""
-        if self._store.is_unmerged(path):
+        if self._store.is_unmerged(left.path):
             return "was changed by hand, but the manifest no longer asks for it; --force merges the changes"
-        return "the manifest no longer asks for it; remove it with --prune"
+        return said_of(self._store.root, left)
 
 
 @contextmanager

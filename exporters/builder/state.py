@@ -12,7 +12,7 @@ from exporters.edits.state import BY_COMMANDS, OURS, FolderState, Ours
 from exporters.exported import Formats, formats_in_text, is_usual, text_of
 from generator.named_tuple import NamedTuple
 
-_BUILT = f"SELECT path FROM file WHERE id NOT IN (SELECT file FROM claim WHERE {BY_COMMANDS}) ORDER BY path"
+_BUILT = f"{OURS} WHERE id NOT IN (SELECT file FROM claim WHERE {BY_COMMANDS}) ORDER BY path"
 
 
 class WrittenFile(NamedTuple):
@@ -180,12 +180,12 @@ class BuildState(FolderState):
         self._db.execute("DELETE FROM level WHERE key = ?", (key,))
 
 
-def known_files(file: Path) -> list[str]:
-    """List the paths of all files that a folder's builds have written, read without a lock or a write."""
+def known_files(file: Path) -> list[Ours]:
+    """List all files that a folder's builds have written, read without a lock or a write."""
     try:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", timeout=0, uri=True)
         ) as db:
-            return [str(row[0]) for row in db.execute(_BUILT)]
+            return [Ours(*row) for row in db.execute(_BUILT)]
     except sqlite3.Error:
         return []

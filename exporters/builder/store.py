@@ -461,13 +461,6 @@ class Store:
         written = self._written.last_written(path)
         return written is None or is_changed(path, written, (self.root / path).read_bytes())
 
-    def can_prune(self, ours: Ours) -> bool:
-        """Check whether a leftover is in the folder, and nobody changed it."""
-        path = self.root / ours.path
-        inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
-        as_it_was = (ours.digest, ours.pending)
-        return inside and not path.is_symlink() and self.digest_of(ours.path) in as_it_was
-
     def prune(self, ours: Ours) -> None:
         """Remove a leftover that `can_prune` allows, and then its folder too, if that is empty."""
         path = self.root / ours.path

@@ -38,15 +38,11 @@ class NamedTiles(NamedTuple):
 
 
 class RoomMatch(NamedTuple):
-    """A room of both levels."""
+    """A room of both levels. `shift` is how far its tiles moved; if it was resized, those at one corner."""
 
     old: Room
     new: Room
-
-    @property
-    def shift(self) -> Point:
-        """How far it moved, in tiles."""
-        return self.new.bounds.x - self.old.bounds.x, self.new.bounds.y - self.old.bounds.y
+    shift: Point
 
 
 @dataclass(frozen=True)
@@ -115,7 +111,11 @@ def matched(before: Level, after: Level) -> Matches:
         numbers, shift = {old: new for new, old in backwards.items()}, (-x, -y)
     rooms = RoomMatches(
         tuple(
-            RoomMatch(before.rooms[old], after.rooms[new])
+            RoomMatch(
+                before.rooms[old],
+                after.rooms[new],
+                _step(before.rooms[old].bounds, after.rooms[new].bounds, shift),
+            )
             for old, new in sorted(numbers.items(), key=lambda pair: pair[1])
         ),
         shift,
@@ -236,6 +236,15 @@ def _have_a_corner(first: Rect, second: Rect) -> bool:
     """Check whether two rectangles have a corner in common and lie on the same side of it."""
     return (first.x == second.x or first.right == second.right) and (
         first.y == second.y or first.bottom == second.bottom
+    )
+
+
+def _step(old: Rect, new: Rect, shift: Point) -> Point:
+    """Return how far the corner of a room moved that went with the level, or else its first corner."""
+    right, bottom = new.right - old.right, new.bottom - old.bottom
+    return (
+        right if right == shift[0] else new.x - old.x,
+        bottom if bottom == shift[1] else new.y - old.y,
     )
 
 

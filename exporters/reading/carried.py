@@ -48,7 +48,7 @@ def edits_between(before: Level, after: Level) -> Edits:
     matches = matched(before, after)
     structure = _structure_edits(matches)
     edits = {**structure, **_door_edits(matches, structure), **_marker_edits(before, after)}
-    for old, new in matches.rooms.all:
+    for old, new, _ in matches.rooms.all:
         for name in _ROOM_VALUES:
             if getattr(old, name) != getattr(new, name):
                 edits["room", old.id, name] = getattr(new, name)
@@ -192,7 +192,8 @@ class _Carrier:
             "new door": {tuple(Rect.around(door.tiles)) for door in self._new.doors},
             "new marker": {(marker.kind, marker.x, marker.y) for marker in self._new.markers},
         }
-        self._hallways = {old.id for old, _ in matches.hallways}
+        self._hallways = {old.id: frozenset(new.tiles) for old, new in matches.hallways}
+        self._is_one_level = is_edit_of(self._old, self._new)
         self._in_hallway = {tile: way.id for way in self._old.hallways for tile in way.tiles}
 
     def moved(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
@@ -280,13 +281,18 @@ class _Carrier:
         owner = int(self._matches.old_owners[y, x])
         if owner >= 0 and owner not in self._matches.rooms.by_old:
             raise _LostEditError("the new level does not have this room")
-        if self._in_hallway.get(tile, -1) not in {-1, *self._hallways}:
+        hallway = self._in_hallway.get(tile)
+        if hallway is not None and hallway not in self._hallways:
             raise _LostEditError("the new level does not have this hallway")
         x, y = self._matches.rooms.moved(tile, owner if owner >= 0 else None)
         if not (0 <= x < self._new.width and 0 <= y < self._new.height):
             raise _LostEditError("it would be outside the new level")
         if owner >= 0 and self._matches.new_owners[y, x] != self._matches.rooms.by_old[owner].new.id:
             raise _LostEditError("its room has another shape in the new level")
+        if owner < 0 and not self._is_one_level and self._matches.new_owners[y, x] >= 0:
+            raise _LostEditError("the new level has a room there")
+        if hallway is not None and (x, y) not in self._hallways[hallway]:
+            raise _LostEditError("its hallway takes another way in the new level")
         return x, y
 
     def _free_place(self, tile: Point) -> Point:

@@ -47,7 +47,7 @@ _SAID = {
     "note": "{level}: {said}",
     "problem": "{level}: {said}",
     "misfit": "{file}: {said}",
-    "unasked": "{file}: was built earlier, and the manifest no longer asks for it; build with --prune",
+    "unasked": "{file}: {said}",
     "leftover": "{file}: {said}",
     "removed": "{file}: removed",
     "kept": "{file}: the manifest no longer asks for it, but {said}",
@@ -158,7 +158,7 @@ def command(
         groups = {name: dict(counts) for name, counts in work.counts.items()}
         dry = {"dry_run": True} if how.dry_run else {}
         json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups, **dry)
-    elif not quiet:
+    elif not (quiet or events["refused"]):
         _print_table(work.counts)
     if any(events[kind] for kind in _BAD):
         raise SystemExit(1)

@@ -15,7 +15,7 @@ from exporters import selftest
 from generator.cli import common, json_lines, progress, recognise, streams
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, one_line
+from generator.errors import BadInput, KitError, SpecError, ThemeError, UndercroftError, lines_of, one_line
 from generator.files import open_file, parsed_toml, real_path, why_not_read
 from generator.installed import clashes
 from generator.level_audit import Audit, level_findings
@@ -176,15 +176,14 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
 
 
 def _listed(problems: Callable[[], Iterable[str]], path: Path) -> list[str]:
-    """List problems of a file, one line each, which begins with its name. An error is the only one."""
+    """List problems of a file, one line each, which begins with its name. Errors are the only ones."""
     enter_stage(str(path))
     try:
         return list(map(one_line, problems()))
     except UndercroftError as error:
-        line = str(error)
+        return list(map(one_line, lines_of(error)))
     except OSError as error:
-        line = f"{path}: cannot be read: {why_not_read(error, path)}"
-    return [one_line(line)]
+        return [one_line(f"{path}: cannot be read: {why_not_read(error, path)}")]
 
 
 def _problems(path: Path, audit: Audit, told: list[tuple[str, str]]) -> list[str]:

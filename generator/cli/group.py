@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 import click
 
 from generator.cli.helpful import LazyGroup
-from generator.errors import BadInput, UndercroftError, one_line
+from generator.errors import BadInput, UndercroftError, lines_of, one_line
 from generator.garbage import rare_collections
 
 if TYPE_CHECKING:
@@ -125,7 +125,8 @@ class _Commands(LazyGroup):
             with _terminated() as is_terminated:
                 status = super().main(*args, **extra) or 0
         except UndercroftError as error:
-            status = tell(str(error), 2 if isinstance(error, BadInput) else 1)
+            for line in lines_of(error):
+                status = tell(line, 2 if isinstance(error, BadInput) else 1)
         except click.ClickException as error:
             from generator.cli.wrong_use import message_of
 

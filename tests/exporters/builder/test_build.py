@@ -280,6 +280,7 @@ def test_a_build_that_fails_on_edits_writes_nothing(game: Game) -> None:
         "cellars/isaac-4.level.json",
     ]
     assert all("was changed by hand, so nothing was written; give another name" in line for line in lines)
+    assert done.stdout == "", "no table of what was not done"
     (game.levels / "cellars" / "isaac-6.tscn").write_bytes(b"a stranger's")
     game.change("2:7", "5:8")
     (event,) = game.build("--edits", "fail", status=1).of("failed")
@@ -736,6 +737,7 @@ def test_changes_in_a_leftover_are_not_passed_over(tmp_path: Path) -> None:
         manifest.write_text(text % formats, "utf-8")
         build()
     unchanged = "x.ldtk: the manifest no longer asks for it; remove it with --prune"
+    by_hand = "x.ldtk: the manifest no longer asks for it, but it was changed by hand; remove it yourself"
     changed = (
         "x.ldtk: was changed by hand, but the manifest no longer asks for it; --force merges the changes"
     )
@@ -744,8 +746,8 @@ def test_changes_in_a_leftover_are_not_passed_over(tmp_path: Path) -> None:
     at = next(each for each in table["levels"][0]["layerInstances"] if each["entityInstances"])
     gone = at["entityInstances"].pop()["iid"]
     project.write_text(json.dumps(table), "utf-8")
-    assert changed in build("--edits", "merge") and unchanged in build()
+    assert changed in build("--edits", "merge") and by_hand in build()
     told = build("--edits", "merge", "--force")
-    assert unchanged in told and gone not in project.read_text("utf-8")
+    assert by_hand in told and gone not in project.read_text("utf-8")
     assert load_level(tmp_path / "x.level.json").edited
-    assert unchanged in build("--edits", "merge")
+    assert by_hand in build("--edits", "merge") and by_hand in build("--prune"), "as it says"

@@ -98,6 +98,18 @@ def test_a_file_too_many_is_reported_where_the_state_knows(tmp_path: Path) -> No
     assert game.build("--check").counts == {"same": 4}
 
 
+def test_nobody_is_told_to_prune_what_is_not_pruned(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    game.build()
+    game.change("3:6", "3:5")
+    (game.levels / "cellars" / "isaac-5.tscn").write_bytes(b"a person's")
+    for command in ("--check", "--jobs=1", "--prune"):
+        lines = {line.split(": ")[1]: line for line in game.run(command).stderr.splitlines()}
+        line = lines["cellars/isaac-5.tscn"]
+        assert line.endswith("no longer asks for it, but it was changed by hand; remove it yourself"), line
+    assert game.run("--check").stderr.count("\n") == 1
+
+
 def test_a_scene_to_work_in_may_be_anything(tmp_path: Path) -> None:
     game = Game(tmp_path)
     game.build()

@@ -193,3 +193,25 @@ def test_no_seed_leads_out_of_the_folder(seed: str) -> None:
     except BadInput:
         return
     assert path.startswith("a/") and path.count("/") == 1 and ".." not in path.split("/")
+
+
+def test_the_mistakes_of_all_groups_are_told_at_once(tmp_path: Path) -> None:
+    """Also those that are found only when the groups are read together with their themes."""
+    game = Game(tmp_path)
+    wrong = [
+        "[group.a]\nspec = 'isac'\nseeds = [1]",
+        "[group.b]\nspec = 'isaac'",
+        f"{CAMPAIGN.replace('a]', 'c]')}stages = []",
+    ]
+    for text, keys in (
+        ("\n".join(wrong), ["group.a.spec", "group.b.seeds", "campaign.c.stages"]),
+        (
+            "".join(f"[group.{name}]\nspec = 'isaac'\nseeds = [1]\ntheme = '{name}.toml'\n" for name in "ab"),
+            ["group.a.theme", "group.b.theme"],
+        ),
+    ):
+        game.write(text)
+        done = game.run()
+        assert done.exit_code == 2 and [line.split(": ")[2] for line in done.stderr.splitlines()] == keys, (
+            done.stderr
+        )

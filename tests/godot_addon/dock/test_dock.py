@@ -83,7 +83,9 @@ def test_levels_of_several_seeds(generate_levels: Played) -> None:
     written, *remarks = generate_levels.seen["several"].splitlines()
     assert written == f"2 levels were written; the first is {scene}."
     assert len(remarks) == len({*remarks}), "what is said of each level is said once"
-    assert re.fullmatch(r"Taken back: \d+ files were removed \(.*\)\.", generate_levels.seen["several_back"])
+    back, open_tab = generate_levels.seen["several_back"].splitlines()
+    assert re.fullmatch(r"Taken back: \d+ files were removed \(.*\)\.", back)
+    assert open_tab == f"Close the tab of {scene} without saving: its file is gone.", "which is not in front"
     assert not [*(generate_levels.folder / "levels").glob("isaac-2*")]
 
 

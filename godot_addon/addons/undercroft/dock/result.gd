@@ -96,8 +96,13 @@ static func show_undone(printed: String, folder: String, done: Callable) -> void
 			parts.append("%s was %s" % [files[0], part[1]])
 		elif files:
 			parts.append("%d files were %s (%s …)" % [files.size(), part[1], files[0]])
+	var said := "Taken back: %s." % ", ".join(parts)
+	# To bring a tab to the front, the editor would read the removed files.
+	for open_scene: String in EditorInterface.get_open_scenes():
+		if removed.has(open_scene):
+			said += "\nClose the tab of %s without saving: its file is gone." % open_scene
 	if done.is_valid():
-		done.call("Taken back: %s." % ", ".join(parts))
+		done.call(said)
 
 
 # The editor crashes if a node is selected that goes with the scene, or if it still puts the scene

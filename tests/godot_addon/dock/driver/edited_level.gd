@@ -27,7 +27,7 @@ func play(hands: Hands) -> Dictionary:
 		await _hands.shot("res://.godot/edited.png")
 	await _pin_and_roll()
 	Rooms.show_tab(_hands, 0)
-	await _hands.click(_hands.find("Generate"))
+	(_hands.find("Generate") as Button).pressed.emit()  # the windows of before may hold the mouse
 	await _hands.generated()
 	_seen["again"] = _hands.message()
 	return _seen

@@ -138,6 +138,8 @@ func _several_seeds() -> void:
 	await _hands.click(_hands.find("Generate"))
 	await _hands.generated()
 	_seen["several"] = _hands.message()
+	EditorInterface.open_scene_from_path("res://levels/cellar_edit.tscn")
+	await _hands.frames(3)
 	await _hands.click(_hands.find("Back"))
 	await _hands.generated()
 	_seen["several_back"] = _hands.message()
