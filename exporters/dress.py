@@ -259,8 +259,9 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
     placed: list[tuple[int, int, int]] = []  # x, y, tile
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
+        is_shut = starts_shut(door, level.kinds)
         for tile in door_tiles(door, theme):
-            placed.append((tile.x, tile.y, tile.shut if starts_shut(door, level.kinds) else tile.open))
+            placed.append((tile.x, tile.y, tile.shut if is_shut else tile.open))
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []

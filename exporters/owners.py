@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.theme import EMPTY
+from generator.algorithms.outline import ring
 from generator.arrays import Mask
 from generator.geometry import Point, Rect
 from generator.kinds import VOID
@@ -69,11 +70,9 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
 
 def enclosed(room: Room) -> Mask:
     """Find what lies inside a room's outline, without holes, [y, x] in its bounds."""
-    return (
-        filled(room.outline, room.bounds)
-        if room.outline
-        else np.ones((room.bounds.height, room.bounds.width), bool)
-    )
+    if room.outline in ((), (ring(room.bounds),)):  # most are rectangles
+        return np.ones((room.bounds.height, room.bounds.width), bool)
+    return filled(room.outline, room.bounds)
 
 
 def common(a: Rect, b: Rect) -> Rect:
@@ -95,8 +94,8 @@ def filled(rings: Iterable[Sequence[Point]], bounds: Rect) -> Mask:
     """Find what lies inside an outer ring of tile corners and outside its holes, [y, x] in some bounds."""
     x, y, width, height = bounds
     inside = np.zeros((height, width), np.bool_)
-    for ring in rings:
-        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for corners in rings:
+        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
             if ax == bx:  # each vertical edge flips inside and outside to its right
                 low, high = sorted((max(ay - y, 0), max(by - y, 0)))
                 inside[low:high, max(ax - x, 0) :] ^= True

@@ -60,15 +60,15 @@ def shares(variants: Variants) -> tuple[int, ...]:
 
 
 class VariantTable(NamedTuple):
-    """All variants in one array, row after row, so that one search serves a whole layer.
+    """All variants in one array, row after row.
 
-    Row r has the `total[r]` numbers from `start[r]` on, shared among its variants. `ends` are the ends of
-    these shares, ascending over all rows.
+    Row r has the `total[r]` numbers from `start[r]` on, shared among its variants. `variant` [number] is the
+    one that has it.
     """
 
     start: WholeNumbers
     total: WholeNumbers
-    ends: WholeNumbers
+    variant: npt.NDArray[np.intp]
     tiles: AtlasIndexes
 
     @classmethod
@@ -76,22 +76,19 @@ class VariantTable(NamedTuple):
         """Build the table of some rows, in their order."""
         rows = list(rows)
         counts = [shares(row) for row in rows]
-        total = np.array([sum(of_row) for of_row in counts], np.int64)
-        ends = np.cumsum(np.array([count for of_row in counts for count in of_row], np.int64))
+        total = np.array([sum(of_row) for of_row in counts], np.int32)
         tiles = np.array([tile for row in rows for tile in row.tiles], np.int32)
-        return cls(np.cumsum(total) - total, total, ends, tiles)
+        variant = np.arange(len(tiles)).repeat([count for of_row in counts for count in of_row])
+        return cls(np.cumsum(total, dtype=np.int32) - total, total, variant, tiles)
 
     def of_row(self, row: int) -> set[AtlasIndex]:
         """Return all tiles of a row."""
         start = self.start[row]
-        first, end = np.searchsorted(self.ends, [start, start + self.total[row]], side="right")
-        return set(self.tiles[first:end].tolist())
+        return set(self.tiles[self.variant[start : start + self.total[row]]].tolist())
 
     def choose(self, rows: WholeNumbers, numbers: WholeNumbers) -> npt.NDArray[np.intp]:
         """Find the indexes in `tiles` of the variants that `numbers` choose in `rows`, of the same shape."""
-        drawn = numbers % self.total[rows]
-        places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
-        return places
+        return self.variant.take(self.start.take(rows) + numbers % self.total.take(rows))
 
 
 class Tables(NamedTuple):

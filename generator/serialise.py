@@ -37,9 +37,9 @@ _compact = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators
 
 
 def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return all parts of a level except its arrays, fingerprint and version, as JSON's types.
+    """Return all parts of a level except its arrays, fingerprint and version, as JSON writes them.
 
-    The spec is as it is saved, or as given.
+    The spec is as it is saved, or as given. Points, and lists of them, stay the tuples that they are.
     """
     grid = level.grid
     return {
@@ -49,7 +49,7 @@ def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str
         "spec": level.spec.saved() if spec is None else spec,
         "facts": dict(level.facts),
         "size": {"width": level.width, "height": level.height},
-        "grid": grid and {"origin": list(grid.origin), "cell_size": list(grid.cell_size)},
+        "grid": grid and {"origin": grid.origin, "cell_size": grid.cell_size},
         "terrain_kinds": [kind._asdict() for kind in level.terrain_kinds],
         "decor_kinds": [
             dict(zip(TerrainKind._fields, kind, strict=False)) | {"size": [kind.width, kind.height]}
@@ -60,9 +60,9 @@ def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str
                 "id": room.id,
                 "kind": room.kind,
                 "shape": room.shape,
-                "cells": [list(cell) for cell in room.cells],
-                "bounds": list(room.bounds),
-                "outline": [[list(corner) for corner in ring] for ring in room.outline],
+                "cells": room.cells,
+                "bounds": room.bounds,
+                "outline": room.outline,
                 "distance": room.distance,
                 "depth": room.depth,
                 "difficulty": room.difficulty,
@@ -75,8 +75,8 @@ def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str
         "doors": [
             {
                 "id": door.id,
-                "rooms": list(door.rooms),
-                "tiles": [list(tile) for tile in door.tiles],
+                "rooms": door.rooms,
+                "tiles": door.tiles,
                 "side": door.side,
                 "kind": door.kind,
                 **_gate(door),
@@ -84,8 +84,7 @@ def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str
             for door in level.doors
         ],
         "hallways": [
-            {"id": hallway.id, "doors": list(hallway.doors), "tiles": [list(tile) for tile in hallway.tiles]}
-            for hallway in level.hallways
+            {"id": hallway.id, "doors": hallway.doors, "tiles": hallway.tiles} for hallway in level.hallways
         ],
         "markers": [
             {
@@ -109,7 +108,7 @@ def plain_parts(level: Level, spec: Mapping[str, Any] | None = None) -> dict[str
 def _gate(door: Door) -> dict[str, Any]:
     """Return what a door asks of the player, and its class. Empty if it asks nothing and is plain."""
     return {
-        **({"needs": list(door.needs)} if door.needs else {}),
+        **({"needs": door.needs} if door.needs else {}),
         **({"one_way": True} if door.one_way else {}),
         **({} if door.opens_from is None else {"opens_from": door.opens_from}),
         **({"joins": door.joins} if door.joins else {}),
@@ -170,12 +169,20 @@ def _digest(parts: Mapping[str, Any], arrays: Iterable[Tiles]) -> str:
 
 def level_to_dict(level: Level) -> dict[str, Any]:
     """Return the contents of level.json, in order. A level with a numeric seed has no `seed_text`."""
-    arrays = {name: array.ravel().tolist() for name, array in _arrays(level).items()}
-    return {key: arrays.get(key, part) for key, part in _table(level).items()}
+    return {key: _listed(part) for key, part in _table(level).items()}
+
+
+def _listed(part: Any) -> Any:
+    """Return a part with lists in place of arrays and tuples."""
+    if isinstance(part, dict):
+        return {key: _listed(value) for key, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_listed(value) for value in part]
+    return part.ravel().tolist() if isinstance(part, np.ndarray) else part
 
 
 def _table(level: Level) -> dict[str, Any]:
-    """Return the same with its arrays as they are."""
+    """Return the same with its arrays and tuples as they are."""
     parts = plain_parts(level)
     arrays = {"terrain_kinds": ("terrain", level.terrain), "decor_kinds": ("decor", level.decor)}
     table: dict[str, Any] = {
@@ -214,4 +221,7 @@ def dumps_line(level: Level) -> bytes:
 
 
 def _rows(array: Tiles) -> str:
-    return "[\n" + ",\n".join(str(row)[1:-1].replace(" ", "") for row in array.tolist()) + "\n]"
+    """Write one line per row. The texts of numbers are copied from a table, and then blank bytes dropped."""
+    texts = np.array([f"{number}," for number in range(int(array.max(initial=0)) + 1)], np.bytes_)
+    rows = (texts.take(row).tobytes().translate(None, b"\0")[:-1].decode() for row in array)
+    return "[\n" + ",\n".join(rows) + "\n]"

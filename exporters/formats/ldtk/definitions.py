@@ -389,8 +389,9 @@ def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
     for marker in markers:
         types = by_kind.setdefault(marker.kind, {})
         for name, value in marker.properties.items():
-            own = _type(value)
-            types[name] = _wider(types.get(name, own), own)
+            own, before = _type(value), types.get(name)
+            if own != before:
+                types[name] = own if before is None else _wider(before, own)
     return by_kind
 
 

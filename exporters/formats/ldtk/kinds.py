@@ -12,7 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters import blob
-from exporters.formats.ldtk.picked import PICKED, FoundValues, has_usual_form, is_value, picked_values
+from exporters.formats.ldtk.picked import (
+    PICKED,
+    FoundValues,
+    has_usual_form,
+    is_value,
+    picked_values,
+    property_values,
+)
 from exporters.formats.ldtk.syntax import identifier
 from exporters.theme import Theme, Variants
 from exporters.theme.parts import floor_of_room, own_terrain
@@ -217,20 +224,15 @@ FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # decor that looks like the 
 
 def enemy_names(level: Level) -> list[str]:
     """Return the names of a level's enemies, or none if one of them cannot be an enum value."""
-    names = [
-        marker.properties["name"]
-        for marker in level.markers
-        if marker.kind == "enemy" and "name" in marker.properties
-    ]
+    names = property_values(level, "enemy", "name")
     return [str(name) for name in names] if all(map(is_value, names)) else []
 
 
 def enums_that_fit(level: Level) -> tuple[str, ...]:
     """Return the enums that can hold all names of a level's enemies, and all values of its other markers."""
-    named = [marker for marker in level.markers if marker.kind == "enemy" and "name" in marker.properties]
     fires = [marker.properties for marker in level.markers if marker.kind == "fire"]
     fits = {
-        "EnemyKind": bool(enemy_names(level)) or not named,
+        "EnemyKind": bool(enemy_names(level)) or not property_values(level, "enemy", "name"),
         "FireColor": all(fire.get("color", "red") in FIRES for fire in fires),
     }
     fits |= {enum: has_usual_form(enum, level) for enum in PICKED}

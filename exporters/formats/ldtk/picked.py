@@ -7,7 +7,7 @@ other values, of which nothing is known: their properties are texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.marker_properties import MARKER_PROPERTIES
@@ -42,7 +42,7 @@ def found_values(levels: Sequence[Level]) -> FoundValues:
             dict.fromkeys(
                 str(value)
                 for level in levels
-                for value in _values(level, kind, name)
+                for value in property_values(level, kind, name)
                 if is_value(value) and value not in MARKER_PROPERTIES[kind][name].usual
             )
         )
@@ -54,7 +54,7 @@ def found_values(levels: Sequence[Level]) -> FoundValues:
 def has_usual_form(enum: str, level: Level) -> bool:
     """Return whether an enum can hold all values of a level."""
     kind, name = PICKED[enum]
-    return _is_shipped(kind, level.kinds) and all(map(is_value, _values(level, kind, name)))
+    return _is_shipped(kind, level.kinds) and all(map(is_value, property_values(level, kind, name)))
 
 
 def is_value(name: object) -> bool:
@@ -62,9 +62,10 @@ def is_value(name: object) -> bool:
     return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", name) is not None
 
 
-def _values(level: Level, kind: str, name: str) -> Iterator[Property]:
+def property_values(level: Level, kind: str, name: str) -> dict[Property, None]:
+    """Return the distinct values of a property of markers: these are thousands, the values few."""
     markers = (marker for marker in level.markers if marker.kind == kind)
-    return (marker.properties[name] for marker in markers if name in marker.properties)
+    return dict.fromkeys(marker.properties[name] for marker in markers if name in marker.properties)
 
 
 def _is_shipped(kind: str, kinds: Kinds) -> bool:

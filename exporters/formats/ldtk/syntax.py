@@ -256,10 +256,14 @@ def _write_table(table: Mapping[str, object], indent: int, put: Put, broken: boo
         tabs = "\t" * (indent + 1)
         start, between, end = f"{{\n{tabs}", f",\n{tabs}", f"\n{tabs[1:]}}}"
         indent += 1
-    for i, (key, value) in enumerate(table.items()):
-        space = " " if value == {} else ""  # a quirk of LDtk
-        put(f'{between if i else start}"{key}"{space}: ')
-        _write(value, indent, put)
+    for key, value in table.items():
+        scalar = _SCALARS.get(type(value))
+        if scalar:  # most are
+            put(f'{start}"{key}": {scalar(value)}')
+        else:
+            put(f'{start}"{key}" : ' if value == {} else f'{start}"{key}": ')  # a quirk of LDtk
+            _write(value, indent, put)
+        start = between
     put(end)
 
 

@@ -218,10 +218,13 @@ class LevelWriter:
             "externalRelPath": None,
             "fieldInstances": self.fields(number, self._indent + 1),
             "layerInstances": Streamed(self._layers(number, content, entities)),
-            "__neighbours": [
-                {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
-                for neighbour in neighbours
-            ],
+            "__neighbours": TableLines(
+                [
+                    f'{{ "levelIid": "{self.iid(neighbour.place)}", "dir": "{neighbour.direction}" }}'
+                    for neighbour in neighbours
+                ],
+                2,
+            ),
         }
 
     def fields(self, number: int, indent: int) -> TableLines:
