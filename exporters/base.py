@@ -68,24 +68,16 @@ class Job(NamedTuple):
 class SeveralLevelsError(BadInput):
     """A file shows all levels of a run, and is not read back."""
 
-    def __init__(self, path: str) -> None:
-        """Say what becomes of changes in the file."""
-        remedy = "make the change in the project of its level"
-        super().__init__(
-            f"{path}: shows several levels of a run, so changes stay only in this file; {remedy}"
-        )
-
 
 class MainFile(NamedTuple):
     """One kind of a level's main files that can be read back.
 
     `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present) or
-    raises SeveralLevelsError, and
-    `options` the exporter's options that are visible in it, for a file that nothing else is known of.
-    `made_with` says whether an export with given options, without the format's prefix, has such a main file.
-    `room_suffixes` are those of the files of its rooms, in a folder beside it. `has_only_taken` says of an
-    export and a person's version, both parsed, whether nothing else was changed than what is taken of it. It
-    may change both, which nobody reads again.
+    raises SeveralLevelsError, and `options` the exporter's options that are visible in it, for a file that
+    nothing else is known of. `made_with` says whether an export with given options, without the format's
+    prefix, has such a main file. `room_suffixes` are those of the files of its rooms, in a folder beside it.
+    `has_only_taken` says of an export and a person's version, both parsed, whether nothing else was changed
+    than what is taken of it. It may change both, which nobody reads again.
     """
 
     format: str

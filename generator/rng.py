@@ -23,16 +23,16 @@ if TYPE_CHECKING:  # only blocks of words need numpy
 
 T = TypeVar("T")
 
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
-_MIX_1 = 0xBF58476D1CE4E5B9
-_MIX_2 = 0x94D049BB133111EB
+MASK = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15
+MIX_1 = 0xBF58476D1CE4E5B9
+MIX_2 = 0x94D049BB133111EB
 
 
 def mix64(word: int) -> int:
     """Apply SplitMix64's finaliser, a bijection of 64-bit words that scatters them."""
-    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    word = ((word ^ (word >> 30)) * MIX_1) & MASK
+    word = ((word ^ (word >> 27)) * MIX_2) & MASK
     return word ^ (word >> 31)
 
 
@@ -51,9 +51,9 @@ class Stream:
     __slots__ = ("key", "position")
 
     def __init__(self, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> None:
-        key = mix64((operator.index(seed) & _MASK) ^ name_key(name))
+        key = mix64((operator.index(seed) & MASK) ^ name_key(name))
         for number in ids:
-            key = mix64((key + _GAMMA * ((operator.index(number) & _MASK) + 1)) & _MASK)
+            key = mix64((key + GAMMA * ((operator.index(number) & MASK) + 1)) & MASK)
         self.key = key
         self.position = 0
 
@@ -63,9 +63,9 @@ class Stream:
         state = cls(seed, name, *ids).key
         streams = []
         for _ in range(count):
-            state = (state + _GAMMA) & _MASK
-            key = ((state ^ (state >> 30)) * _MIX_1) & _MASK  # mix64, inlined
-            key = ((key ^ (key >> 27)) * _MIX_2) & _MASK
+            state = (state + GAMMA) & MASK
+            key = ((state ^ (state >> 30)) * MIX_1) & MASK  # mix64, inlined
+            key = ((key ^ (key >> 27)) * MIX_2) & MASK
             stream = cls.__new__(cls)
             stream.key, stream.position = key ^ (key >> 31), 0
             streams.append(stream)
@@ -74,9 +74,9 @@ class Stream:
     def word(self) -> int:
         """Take the next word, 0 to 2**64 - 1."""
         self.position += 1
-        word = (self.key + self.position * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # mix64, inlined: this is the hottest line
-        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        word = (self.key + self.position * GAMMA) & MASK
+        word = ((word ^ (word >> 30)) * MIX_1) & MASK  # mix64, inlined: this is the hottest line
+        word = ((word ^ (word >> 27)) * MIX_2) & MASK
         return word ^ (word >> 31)
 
     def words(self, count: int) -> npt.NDArray[np.uint64]:
@@ -85,7 +85,7 @@ class Stream:
 
         position = self.position
         self.position += count
-        return words_after(self.key + position * _GAMMA, count)
+        return words_after(self.key + position * GAMMA, count)
 
     def bits(self, count: int) -> int:
         """Take at least `count` random bits as one number, in whole words, the first word's lowest."""
@@ -105,9 +105,9 @@ class Stream:
         step: no number's share is off by more than bound / 2**32, and every call takes just one word.
         """
         self.position += 1
-        word = (self.key + self.position * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, inlined
-        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        word = (self.key + self.position * GAMMA) & MASK
+        word = ((word ^ (word >> 30)) * MIX_1) & MASK  # as in `word`, inlined
+        word = ((word ^ (word >> 27)) * MIX_2) & MASK
         return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
     def below_block(self, bound: int, count: int) -> npt.NDArray[np.int64]:
@@ -118,9 +118,9 @@ class Stream:
 
     def below_at(self, bound: int, place: int) -> int:
         """Return the result of `below(bound)` after `place` more words, without taking a word."""
-        word = (self.key + (self.position + place + 1) * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, inlined
-        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        word = (self.key + (self.position + place + 1) * GAMMA) & MASK
+        word = ((word ^ (word >> 30)) * MIX_1) & MASK  # as in `word`, inlined
+        word = ((word ^ (word >> 27)) * MIX_2) & MASK
         return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
@@ -155,19 +155,19 @@ class Stream:
     def drawn_place(self, totals: Sequence[int]) -> int:
         """Draw like `weighted`, for weights given as running totals, and return the index."""
         self.position += 1
-        word = (self.key + self.position * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `below`, inlined
-        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        word = (self.key + self.position * GAMMA) & MASK
+        word = ((word ^ (word >> 30)) * MIX_1) & MASK  # as in `below`, inlined
+        word = ((word ^ (word >> 27)) * MIX_2) & MASK
         return bisect_right(totals, ((word ^ (word >> 31)) >> 32) * totals[-1] >> 32)
 
     def shuffle(self, items: list[T]) -> None:
         """Shuffle in place (Fisher-Yates). Takes len(items) - 1 words."""
-        state = self.key + self.position * _GAMMA
+        state = self.key + self.position * GAMMA
         for i in range(len(items) - 1, 0, -1):
-            state += _GAMMA
-            word = state & _MASK  # as in `below`, inlined
-            word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-            word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+            state += GAMMA
+            word = state & MASK  # as in `below`, inlined
+            word = ((word ^ (word >> 30)) * MIX_1) & MASK
+            word = ((word ^ (word >> 27)) * MIX_2) & MASK
             j = (((word ^ (word >> 31)) >> 32) * (i + 1)) >> 32
             items[i], items[j] = items[j], items[i]
         self.position += max(len(items) - 1, 0)

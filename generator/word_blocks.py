@@ -8,15 +8,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from generator.rng import _GAMMA, _MASK, _MIX_1, _MIX_2
+from generator.rng import GAMMA, MASK, MIX_1, MIX_2
 
-_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
+_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (GAMMA, MIX_1, MIX_2))
 _STEPS = np.arange(1, 513, dtype=np.uint64) * _GAMMA_64
 
 
 def words_after(state: int, count: int) -> npt.NDArray[np.uint64]:
     """Return the `count` words after a stream's state: its key, and γ for each word taken."""
-    z = _steps(count) + np.uint64(state & _MASK)
+    z = _steps(count) + np.uint64(state & MASK)
     z ^= z >> 30
     z *= _MIX_1_64
     z ^= z >> 27

@@ -14,24 +14,22 @@ from __future__ import annotations
 from math import isqrt
 from typing import TYPE_CHECKING
 
+from generator.rng import GAMMA, MASK, MIX_1, MIX_2
+
 if TYPE_CHECKING:  # compiled functions get it from the loader, interpreted ones need none
     import numpy as np
 
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
-_MIX_1 = 0xBF58476D1CE4E5B9
-_MIX_2 = 0x94D049BB133111EB
 # Words side by side in one long number, 128 bits for each, so that products do not overlap.
 _LANES = 32
 _ONES = sum(1 << 128 * lane for lane in range(_LANES))
-_STEPS = sum(((lane + 1) * _GAMMA & _MASK) << 128 * lane for lane in range(_LANES))
-_ALL_BITS, _UPPER_BITS = _MASK * _ONES, (0xFFFFFFFF << 32) * _ONES
+_STEPS = sum(((lane + 1) * GAMMA & MASK) << 128 * lane for lane in range(_LANES))
+_ALL_BITS, _UPPER_BITS = MASK * _ONES, (0xFFFFFFFF << 32) * _ONES
 
 
 def mix64(word: int) -> int:
     """Apply SplitMix64's finaliser (Steele, Lea, Flood 2014)."""
-    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    word = ((word ^ (word >> 30)) * MIX_1) & MASK
+    word = ((word ^ (word >> 27)) * MIX_2) & MASK
     return word ^ (word >> 31)
 
 
@@ -42,26 +40,26 @@ def stream_key(seed: int, name: int) -> int:
 
 def with_id(key: int, number: int) -> int:
     """Compute the key of the same stream with another id, as in `Stream(seed, NAME, number)`."""
-    return mix64((key + _GAMMA * unsigned(number + 1)) & _MASK)
+    return mix64((key + GAMMA * unsigned(number + 1)) & MASK)
 
 
 def word(key: int, position: int) -> int:
     """Return the word after `position` others, 0 to 2**64 - 1."""
-    word = (key + _GAMMA * (position + 1)) & _MASK  # mix64, inlined
-    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    word = (key + GAMMA * (position + 1)) & MASK  # mix64, inlined
+    word = ((word ^ (word >> 30)) * MIX_1) & MASK
+    word = ((word ^ (word >> 27)) * MIX_2) & MASK
     return word ^ (word >> 31)
 
 
 def _word_64(key: int, position: int) -> int:
-    return mix64((key + _GAMMA * unsigned(position + 1)) & _MASK)
+    return mix64((key + GAMMA * unsigned(position + 1)) & MASK)
 
 
 def upper(key: int, position: int) -> int:
     """Return the upper half of a word, 0 to 2**32 - 1."""
-    word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
-    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    word = (key + GAMMA * (position + 1)) & MASK  # as in `word`
+    word = ((word ^ (word >> 30)) * MIX_1) & MASK
+    word = ((word ^ (word >> 27)) * MIX_2) & MASK
     return (word ^ (word >> 31)) >> 32
 
 
@@ -76,9 +74,9 @@ def lower(key: int, position: int) -> int:
 
 def below(key: int, position: int, bound: int) -> int:
     """Draw a number from 0 to bound - 1 (0 < bound <= 2**31) from one word, as `Stream.below` does."""
-    word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
-    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    word = (key + GAMMA * (position + 1)) & MASK  # as in `word`
+    word = ((word ^ (word >> 30)) * MIX_1) & MASK
+    word = ((word ^ (word >> 27)) * MIX_2) & MASK
     return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
 
@@ -119,9 +117,9 @@ def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearra
 
 def _draws(key: int, position: int, bound: int) -> bytes:
     """Return `below` of the next `_LANES` words, for a bound of at most 256."""
-    z = (_ONES * ((key + _GAMMA * position) & _MASK) + _STEPS) & _ALL_BITS
-    z = (((z ^ (z >> 30)) & _ALL_BITS) * _MIX_1) & _ALL_BITS  # mix64 of all lanes
-    z = (((z ^ (z >> 27)) & _ALL_BITS) * _MIX_2) & _ALL_BITS
+    z = (_ONES * ((key + GAMMA * position) & MASK) + _STEPS) & _ALL_BITS
+    z = (((z ^ (z >> 30)) & _ALL_BITS) * MIX_1) & _ALL_BITS  # mix64 of all lanes
+    z = (((z ^ (z >> 27)) & _ALL_BITS) * MIX_2) & _ALL_BITS
     z = (z ^ (z >> 31)) & _UPPER_BITS
     return (z * bound).to_bytes(16 * _LANES, "little")[8::16]
 

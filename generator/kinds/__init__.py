@@ -33,9 +33,7 @@ ROOM_KINDS: tuple[str, ...] = tuple(SHIPPED.rooms)
 DOOR_KINDS: tuple[DoorKind, ...] = tuple(SHIPPED.doors.values())
 MARKER_KINDS: tuple[str, ...] = tuple(SHIPPED.markers)
 TERRAIN_KINDS, DECOR_KINDS = SHIPPED.terrain, SHIPPED.decor
-TERRAIN_IDS, DECOR_IDS = SHIPPED.terrain_ids, SHIPPED.decor_ids
-SECRET_ROOM_KINDS, SECRET_DOOR_KINDS = SHIPPED.secret_rooms, SHIPPED.secret_doors
-LIGHT_MARKER_KINDS = SHIPPED.light_markers
+DECOR_IDS = SHIPPED.decor_ids
 ROSTER = SHIPPED.enemies
 room_kind = SHIPPED.room
 
@@ -48,16 +46,12 @@ __all__ = [
     "DOOR_KINDS",
     "FLOOR",
     "HALLWAY",
-    "LIGHT_MARKER_KINDS",
     "MARKER_KINDS",
     "PIT",
     "ROOM_KINDS",
     "ROSTER",
     "RUBBLE",
-    "SECRET_DOOR_KINDS",
-    "SECRET_ROOM_KINDS",
     "SHIPPED",
-    "TERRAIN_IDS",
     "TERRAIN_KINDS",
     "VOID",
     "WALL",

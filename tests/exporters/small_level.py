@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.kinds import DECOR_IDS, DOOR, DOOR_KINDS, FLOOR, TERRAIN_IDS, WALL
+from generator.kinds import DECOR_IDS, DOOR, DOOR_KINDS, FLOOR, SHIPPED, WALL
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
 from generator.styles.isaac.spec import IsaacSpec
 
@@ -41,7 +41,9 @@ def drawn(
     """A level of one room that covers everything, drawn in `LETTERS`."""
     lines = picture.strip("\n").split("\n")
     width = max(map(len, lines))
-    terrain = np.array([[TERRAIN_IDS[LETTERS[c]] for c in line.ljust(width)] for line in lines], np.uint8)
+    terrain = np.array(
+        [[SHIPPED.terrain_ids[LETTERS[c]] for c in line.ljust(width)] for line in lines], np.uint8
+    )
     room = Room(0, kind, "1x1", ((0, 0),), Rect(0, 0, width, len(lines)), (), 0, 0, 0, "")
     filled = _decor(terrain.shape, decor)
     return Level(seed, IsaacSpec(), terrain, filled, (room,), tuple(doors), tuple(markers))

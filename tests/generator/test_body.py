@@ -17,7 +17,7 @@ from generator.checks import problems
 from generator.geometry import Point
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
-from generator.kinds import LIGHT_MARKER_KINDS
+from generator.kinds import SHIPPED
 from generator.rerolls.reroll import reroll
 from generator.spec import spec_from_dict
 
@@ -87,7 +87,7 @@ def markers_missed(level: Level, side: int) -> list[int]:
     return [
         marker.id
         for marker in level.markers
-        if marker.kind not in LIGHT_MARKER_KINDS
+        if marker.kind not in SHIPPED.light_markers
         and not (marker.kind == "boss" and marker.properties.get("flies"))
         and not walk.touches(marker.x, marker.y)
     ]

@@ -21,7 +21,7 @@ from generator.checks import body, rooms
 from generator.checks.base import hazards, mask_of, needs_no_way, owners
 from generator.checks.crossing import polygons_of, rooms_can_be_crossed
 from generator.geometry import Point, Side
-from generator.kinds import DECOR_IDS, TERRAIN_IDS
+from generator.kinds import DECOR_IDS, SHIPPED
 
 # --- the oracle ------------------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ def changed(level: Level, tiles: Mapping[Point, str]) -> Level:
     """The level with other terrain, or other decor, on some tiles."""
     terrain, decor = level.terrain.copy(), level.decor.copy()
     for (x, y), name in tiles.items():
-        array, ids = (decor, DECOR_IDS) if name in DECOR_IDS else (terrain, TERRAIN_IDS)
+        array, ids = (decor, DECOR_IDS) if name in DECOR_IDS else (terrain, SHIPPED.terrain_ids)
         array[y, x] = ids[name]
     return replace(level, terrain=terrain, decor=decor)
 
@@ -162,7 +162,7 @@ def small_level(style: str, seed: int, body_: int, width: int) -> Level:
 def littered(level: Level, count: int, seed: int) -> Level:
     """With pits and spikes on some of the tiles that one can walk on, not in doors, but most of them near."""
     chance = random.Random(seed)
-    walk = level.passable("walk") & (level.terrain != TERRAIN_IDS["door"])
+    walk = level.passable("walk") & (level.terrain != SHIPPED.terrain_ids["door"])
     near = sorted({tile for door in level.doors for tile in strip(door, 3)[0] if walk[tile[1], tile[0]]})
     far = [(x, y) for y, x in np.argwhere(walk).tolist()]
     tiles = [chance.choice(near if chance.random() < 0.7 else far) for _ in range(count)]

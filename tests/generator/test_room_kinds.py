@@ -9,16 +9,7 @@ import pytest
 
 from generator import generate
 from generator.errors import KitError
-from generator.kinds import (
-    DOOR_KINDS,
-    MARKER_KINDS,
-    ROOM_KINDS,
-    SECRET_DOOR_KINDS,
-    SECRET_ROOM_KINDS,
-    SHIPPED,
-    Kinds,
-    room_kind,
-)
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, SHIPPED, Kinds, room_kind
 from generator.kinds.kind_tables import MANY, RoomKind
 from generator.rerolls.draft import next_kind
 from generator.rerolls.record import NothingElseError
@@ -51,7 +42,9 @@ def test_every_row_names_what_there_is(name: str) -> None:
     assert set(row.markers) <= set(MARKER_KINDS)
     assert set(row.styles) <= set(style_names())
     assert row.becomes is None or row.becomes <= set(ROOM_KINDS)
-    assert row.secret == (name in SECRET_ROOM_KINDS) == (set(row.door or ("open",)) <= SECRET_DOOR_KINDS)
+    assert (
+        row.secret == (name in SHIPPED.secret_rooms) == (set(row.door or ("open",)) <= SHIPPED.secret_doors)
+    )
     assert not (row.secret and row.off_the_way)
 
 

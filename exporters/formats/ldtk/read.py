@@ -77,7 +77,10 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
         if not values.get("fingerprint"):
             continue
         if found.get("fingerprint", values["fingerprint"]) != values["fingerprint"]:
-            raise SeveralLevelsError(files.where(path))
+            raise SeveralLevelsError(
+                f"{files.where(path)}: shows several levels of a run, so changes stay only in this file; "
+                "make the change in the project of its level"
+            )
         found = found or values
     return found
 

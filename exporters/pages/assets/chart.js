@@ -34,4 +34,6 @@ for (const list of lists) {
   }
 }
 toggle("markers");
-followAddress((number) => openFrom(find(`.levels [data-number="${number}"]`)), () => opened.closest(".levels").children[large.at].firstChild);
+followAddress(
+  (number) => openFrom(find(`.levels [data-number="${number}"]`)),
+  () => opened.closest(".levels").children[large.at].firstChild);

@@ -78,7 +78,6 @@ function walk(key) {
   if (to >= 0 && to < shown.length) cards[shown[to]].firstChild.focus();
 }
 
-
 listen(
   { o: () => toggle("rooms"), m: () => toggle("markers"), l: turnLook },
   { f: () => find("#open-filters").click(), "/": () => find("#text").focus() }, (_, key) => walk(key));
@@ -108,5 +107,8 @@ find("#clear").addEventListener("click", clearAll);
 find("#clear-too").addEventListener("click", clearAll);
 find("#copy-where").addEventListener("click", () => copy(find("#where").textContent, find("#copy-where")));
 arrange();
-for (const item of cards) seen.observe(item);followAddress((number) => { if (shown.includes(number)) openLarge(shown, shown.indexOf(number)); }, () => cards[large.shown[large.at]].firstChild);
+for (const item of cards) seen.observe(item);
+followAddress(
+  (number) => { if (shown.includes(number)) openLarge(shown, shown.indexOf(number)); },
+  () => cards[large.shown[large.at]].firstChild);
 if (cards.length === 1) openLarge(shown, 0);

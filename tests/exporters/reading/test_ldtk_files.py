@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 from pathlib import Path
 
 import pytest
 
+from exporters.base import SeveralLevelsError
+from exporters.reading.back import bring_back
 from generator.level_file import load_level
 from tests.commands import undercroft
 from tests.exporters.formats.ldtk.saved import save
@@ -45,6 +48,10 @@ def test_what_is_changed_in_the_project_of_a_run_is_told_to_stay_there(tmp_path:
     assert run("sync", str(tmp_path)).endswith(f"nothing was edited\n{line}")
     done = undercroft("sync", str(path), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, line)
+    with pytest.raises(SeveralLevelsError) as raised:
+        bring_back(path)
+    sent = pickle.loads(pickle.dumps(raised.value))
+    assert f"undercroft: {sent}\n" == line, "as from a worker"
 
 
 def test_a_project_of_several_worlds_is_not_merged_and_the_reason_is_right(tmp_path: Path) -> None:

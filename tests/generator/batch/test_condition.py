@@ -14,7 +14,7 @@ from generator.batch import facts
 from generator.batch.backtracking import backtracking
 from generator.batch.condition import Slip, parse_condition
 from generator.batch.facts import FACTS, Subject, ask
-from generator.kinds import SECRET_DOOR_KINDS, SHIPPED, Kinds
+from generator.kinds import SHIPPED, Kinds
 from generator.spec import LevelSpec, load_spec, preset_names
 from generator.styles.grid.floorplan import Floorplan
 
@@ -152,7 +152,7 @@ def test_every_fact_can_be_asked_of_every_style(preset: str) -> None:
             answer = ask(fact.name, word).of(subject)
             assert answer is None or isinstance(answer, str if fact.is_text else int | float), fact.name
     doors = (
-        sum(door.kind not in SECRET_DOOR_KINDS for door in subject.plan.doors)
+        sum(door.kind not in SHIPPED.secret_doors for door in subject.plan.doors)
         if isinstance(subject.plan, Floorplan)
         else 0
     )

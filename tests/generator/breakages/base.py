@@ -10,7 +10,7 @@ import numpy as np
 
 from generator import Door, Hallway, Level, Marker, Room
 from generator.geometry import Point, Side
-from generator.kinds import DECOR_IDS, TERRAIN_IDS
+from generator.kinds import DECOR_IDS, SHIPPED
 
 T = TypeVar("T")
 Break = Callable[[Level], Level]
@@ -89,7 +89,7 @@ def without(level: Level, *markers: Marker) -> Level:
 def with_terrain(level: Level, tiles: Mapping[Point, str]) -> Level:
     terrain = level.terrain.copy()
     for (x, y), name in tiles.items():
-        terrain[y, x] = TERRAIN_IDS[name]
+        terrain[y, x] = SHIPPED.terrain_ids[name]
     return replace(level, terrain=terrain)
 
 
@@ -110,7 +110,7 @@ def name_at(level: Level, tile: Point) -> str:
 
 def tiles_of(level: Level, *names: str, room: Room | None = None) -> list[Point]:
     """The tiles of some terrain, row by row, of a room or of the whole level."""
-    found = np.argwhere(np.isin(level.terrain, [TERRAIN_IDS[name] for name in names])).tolist()
+    found = np.argwhere(np.isin(level.terrain, [SHIPPED.terrain_ids[name] for name in names])).tolist()
     own = own_tiles(level, room) if room else ()
     return [(x, y) for y, x in found if room is None or (x, y) in own]
 

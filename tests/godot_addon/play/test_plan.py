@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from shapely import Polygon, contains_xy
 
-from generator.kinds import SECRET_ROOM_KINDS
+from generator.kinds import SHIPPED
 from generator.level import Level, Room
 
 from .conftest import LEVELS, Play, level
@@ -47,7 +47,7 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
         distance = -1 if room.distance is None else room.distance
         assert [seen["kind"], seen["shape"], seen["distance"]] == [room.kind, room.shape, distance]
         assert seen["bounds"] == list(room.bounds) and seen["name"] == room.name
-        assert seen["secret"] == (room.kind in SECRET_ROOM_KINDS)
+        assert seen["secret"] == (room.kind in SHIPPED.secret_rooms)
         assert seen["markers"] == [
             [each.id, each.kind, each.x, each.y, dict(each.properties)]
             for each in made.markers

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from generator.kinds import SECRET_ROOM_KINDS
+from generator.kinds import SHIPPED
 
 from .conftest import Play, level
 from .test_plan import neighbours
@@ -37,7 +37,7 @@ def test_rooms_are_entered_left_and_cleared(walk: tuple[str, Any]) -> None:
 def test_the_map_shows_rooms_that_were_entered_and_those_beside_them(walk: tuple[str, Any]) -> None:
     name, seen = walk
     ways = neighbours(level(name), {"secret", "red"})
-    secret = {room.id for room in level(name).rooms if room.kind in SECRET_ROOM_KINDS}
+    secret = {room.id for room in level(name).rooms if room.kind in SHIPPED.secret_rooms}
     assert seen["before"] == []
     for count, step in enumerate(seen["steps"], 1):
         entered = set(range(count))

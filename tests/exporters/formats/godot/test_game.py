@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from exporters.formats.godot.game import missing_files
 from tests.commands import undercroft
 
 OPTIONS = (
@@ -16,7 +17,7 @@ WORDS = ("generate", "isaac", "--seeds", "1:3", "--to", "godot,json", *OPTIONS, 
 
 def missing(told: str, game: Path) -> list[str]:
     """The files that lines name, in their order."""
-    lines = [line for line in told.splitlines() if f": {game}: has no " in line]
+    lines = [line for line in told.splitlines() if f"{game}: has no " in line]
     assert all(line.endswith(" names; put it there, or correct the path") for line in lines)
     return [line.partition(" has no ")[2].partition(",")[0] for line in lines]
 
@@ -38,3 +39,9 @@ def test_what_the_game_does_not_have_is_told_once(tmp_path: Path) -> None:
     manifest = '[options]\ngodot.scenes.enemy = "res://enemies/slime.tscn"\n[group.cellars]\nspec = "isaac"\n'
     (game / "undercroft.toml").write_text(f'out = "built"\nformats = ["godot"]\n{manifest}seeds = [1, 2]\n')
     assert missing(undercroft("build", cwd=game).stderr, game) == ["res://enemies/slime.tscn"]
+
+
+def test_a_path_that_no_file_system_has_is_missing(tmp_path: Path) -> None:
+    path = f"res://{'x' * 300}.tres"
+    (tmp_path / "project.godot").touch()
+    assert missing("".join(missing_files({"tileset": path}, tmp_path)), tmp_path) == [path]

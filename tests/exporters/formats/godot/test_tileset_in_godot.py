@@ -10,7 +10,7 @@ import pytest
 from exporters.blob import MASKS, masks_of
 from exporters.formats.godot.write_tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
 from exporters.theme import Theme, Variants, foremost_uses, look_suffixed
-from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
+from generator.kinds import DECOR_IDS, DECOR_KINDS, SHIPPED, TERRAIN_KINDS
 
 from .conftest import FOLDER, Case, Project
 
@@ -81,7 +81,7 @@ def test_floors_can_be_walked_and_navigated(built_in_case: Case) -> None:
         for index in (*floor.plain.tiles, *floor.shaded.tiles):
             found = tile(built_in_case, index)
             assert (found["stopped"], found["navigation"]) == (0, 1)
-            assert found["data"]["terrain"] == (name if name in TERRAIN_IDS else "floor")
+            assert found["data"]["terrain"] == (name if name in SHIPPED.terrain_ids else "floor")
             assert found["data"]["walk"] is True
 
 

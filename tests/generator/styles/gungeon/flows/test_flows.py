@@ -14,7 +14,7 @@ from generator.batch.backtracking import backtracking
 from generator.batch.facts import Subject, ask
 from generator.checks import problems
 from generator.cli import main
-from generator.kinds import SECRET_DOOR_KINDS, read_kit, shipped_kit
+from generator.kinds import SHIPPED, read_kit, shipped_kit
 from generator.level_file import level_from_dict
 from generator.styles.gungeon.flows.flow_file import flow_schema
 from generator.styles.gungeon.flows.grow import grow
@@ -359,7 +359,9 @@ def test_rooms_behind_secret_doors_are_reached_through_them_alone() -> None:
     for room, each in zip(level.rooms, flow.rooms, strict=True):
         doors = [door.kind for door in level.doors if door.rooms[0] == room.id]
         assert (
-            (each.id in hidden_rooms(flow)) == (room.distance is None) == SECRET_DOOR_KINDS.issuperset(doors)
+            (each.id in hidden_rooms(flow))
+            == (room.distance is None)
+            == SHIPPED.secret_doors.issuperset(doors)
         )
 
 
