@@ -1,6 +1,6 @@
-"""The tests that are marked `soak`, and so left out of the usual run: a case is all of them in one file.
+"""What the usual run leaves out: the tests marked `soak`, and most examples of properties. A case is a file's.
 
-A fact that only they hold is dear to prove, and a change that breaks it is rare.
+A fact that only they hold is dear to prove, and a change that breaks it is rare. Examples are new ones each time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 _SETTINGS = TESTS.parent / "pyproject.toml"
-_WORDS = ("-m", "pytest", "-n", "0", "-m", "soak", "-p", "no:cacheprovider", "-c", _SETTINGS)
+_WORDS = ("-m", "pytest", "-n", "0", "-m", "soak or hypothesis", "-p", "no:cacheprovider", "-c", _SETTINGS)
 
 
 def case(seed: int, _: Path) -> None:

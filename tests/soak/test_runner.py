@@ -142,6 +142,14 @@ def test_it(number): assert number == {}
 
 def test_usual(): assert False
 """
+PROPERTY = """
+from hypothesis import given, settings, strategies
+
+@settings(max_examples=60)
+@given(strategies.integers())
+def test_all(number):
+    with open(__file__ + ".seen", "a") as file: file.write("x")
+"""
 
 
 def test_what_the_usual_run_leaves_out_is_a_sweep(tmp_path: Path) -> None:
@@ -150,9 +158,12 @@ def test_what_the_usual_run_leaves_out_is_a_sweep(tmp_path: Path) -> None:
     for name, number in (("right", 2), ("wrong", 1)):
         (tests / f"test_{name}.py").write_text(MARKED.format(number), "utf-8")
     (none := tests / "test_none.py").write_text("def test_usual(): pass\n", "utf-8")
-    right, wrong = marked_files(tests)
-    assert right == tests / "test_right.py"
+    (tests / "test_property.py").write_text(PROPERTY, "utf-8")
+    every, right, wrong = marked_files(tests)
+    assert (every.name, right) == ("test_property.py", tests / "test_right.py")
     run_marked(right, tests)
+    run_marked(every, tests)
+    assert (tests / "test_property.py.seen").stat().st_size >= 60
     with pytest.raises(AssertionError, match=r"^FAILED tests/test_wrong\.py::test_it\[2\]"):
         run_marked(wrong, tests)
     with pytest.raises(AssertionError, match=r"test_none\.py:\s+1 deselected"):
