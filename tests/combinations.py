@@ -34,6 +34,13 @@ def each_once_first(*factors: Iterable[object]) -> list[ParameterSet]:
     return [_param(each, is_first=each in first) for each in product(*lists)]
 
 
+def usually(usual: Iterable[object], every: Iterable[object]) -> list[ParameterSet]:
+    """All values, as parameters; marked `soak` are those that are not among the usual ones."""
+    values, few = list(every), list(usual)
+    assert few and all(each in values for each in few), "the usual values are some of all"
+    return [_param((each,), is_first=each in few) for each in values]
+
+
 def _pairs(combination: tuple[object, ...]) -> set[object]:
     return set(combinations(enumerate(combination), 2))
 

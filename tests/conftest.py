@@ -133,10 +133,10 @@ def _turn(item: pytest.Item) -> int:
 
 
 def _settle_examples(function: Any, is_soak: bool) -> None:
-    """Try a sixth of a property's examples where time is short, however long each takes to make."""
+    """Try a twelfth of a property's examples where time is short, however long each takes to make."""
     given = getattr(function, "_hypothesis_internal_use_settings", None)
     if given is not None:
-        examples = given.max_examples if is_soak else max(6, given.max_examples // 6)
+        examples = given.max_examples if is_soak else max(6, given.max_examples // 12)
         passed_over = {*given.suppress_health_check, HealthCheck.too_slow}
         made = settings(given, max_examples=examples, suppress_health_check=[*passed_over])
         function._hypothesis_internal_use_settings = made

@@ -13,6 +13,7 @@ import yaml
 from click.testing import CliRunner
 
 from generator.cli import main
+from tests.combinations import usually
 from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
@@ -146,7 +147,7 @@ def test_a_level_that_cannot_be_compared_is_told_beside_the_others(project: Path
     assert "steps.build.outputs.pictures" not in runner.values
 
 
-@pytest.mark.parametrize("committed", ["true", "false"])
+@pytest.mark.parametrize("committed", usually(["true"], ["true", "false"]))
 def test_a_build_that_stops_says_why(committed: str, project: Path, tmp_path: Path) -> None:
     replace(project / "undercroft.toml", '"1:2"', '"1:2"\nwhere = "rooms > 900"')
     runner = Runner(project, tmp_path / "runner", committed=committed)

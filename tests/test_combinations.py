@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from .combinations import each_once_first, pairwise
+from .combinations import each_once_first, pairwise, usually
 
 
 def usual(found: list[ParameterSet]) -> list[tuple[object, ...]]:
@@ -30,6 +30,14 @@ def test_each_value_comes_once_at_least() -> None:
     found = each_once_first("ab", "cde", "f")
     assert len(found) == 6
     assert usual(found) == [("a", "c", "f"), ("a", "e", "f"), ("b", "d", "f")]
+
+
+def test_the_usual_values_are_some_of_all() -> None:
+    found = usually("b", "abc")
+    assert [each.values for each in found] == [("a",), ("b",), ("c",)] and usual(found) == [("b",)]
+    for few in ("", "d"):
+        with pytest.raises(AssertionError, match="some of all"):
+            usually(few, "abc")
 
 
 def test_what_would_leave_the_usual_run_without_a_test_is_an_error() -> None:

@@ -210,6 +210,7 @@ def _without_notes(text: str) -> str:
     return re.sub(r"^([A-Z] = .*?)   .*", r"\1", text, flags=re.MULTILINE)
 
 
+@pytest.mark.soak
 def test_the_picture_came_out_of_the_program(tmp_path: Path) -> None:
     """`docs/pictures/README.md` holds the command of each picture."""
     commands = blocks("sh", (ROOT / "docs" / "pictures" / "README.md").read_text("utf-8"))

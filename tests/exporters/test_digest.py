@@ -23,7 +23,7 @@ from exporters.theme.districts import theme_of_level
 from exporters.theme.image import Pixels, atlas_pixels
 from exporters.theme.loader import load_theme
 from generator.level import Level
-from tests.combinations import pairwise
+from tests.combinations import each_once_first
 
 _OWN = re.compile(rb'(?:"digest": |\sdigest=)"([0-9a-f]{64})"')
 
@@ -73,7 +73,9 @@ def test_a_file_has_its_own_digest_or_none(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen", [pytest.param(each.values, marks=each.marks) for each in pairwise(*LDTK.values())], ids=str
+    "chosen",
+    [pytest.param(each.values, marks=each.marks) for each in each_once_first(*LDTK.values())],
+    ids=str,
 )
 def test_an_ldtk_project_has_its_digest_in_the_header_alone(
     chosen: tuple[object, ...], tmp_path: Path

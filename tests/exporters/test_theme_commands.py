@@ -408,8 +408,7 @@ def assert_alike(theirs: Picture, ours: Picture) -> None:
     assert np.abs(seen[..., 3] - wanted[..., 3]).max() <= 1
 
 
-@pytest.mark.parametrize("name", own_sheet.WALLS)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("level", "name"), each_once_first(LEVELS, own_sheet.WALLS))
 def test_the_real_tiled_draws_it_as_we_do(
     level: str, name: str, looks: dict[str, Theme], tmp_path: Path
 ) -> None:

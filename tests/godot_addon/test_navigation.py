@@ -18,6 +18,7 @@ import exporters
 import generator
 from generator.kinds import SHIPPED
 from generator.level import Level
+from tests.combinations import usually
 from tests.exporters.formats.godot import shut_doors
 from tests.exporters.formats.godot.conftest import SCRIPTS
 from tests.exporters.formats.godot.shut_doors import questions, wrong
@@ -109,7 +110,7 @@ def project(navigation: Part) -> Part:
     return navigation
 
 
-@pytest.mark.parametrize("suffix", ["tmj", "ldtk"])
+@pytest.mark.parametrize("suffix", usually(["ldtk"], ["tmj", "ldtk"]))
 def test_no_body_walks_against_a_shut_door(project: Part, suffix: str) -> None:
     """Of any kind, and in files of versions that said less of a door."""
     levels, every = [], []

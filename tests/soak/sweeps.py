@@ -126,6 +126,12 @@ def _packs(seed: int, folder: Path) -> None:
     project.compare(style, first, 2)
 
 
+def _tests(seed: int, folder: Path) -> None:
+    from tests.soak.marked import case
+
+    case(seed, folder)
+
+
 SWEEPS = {
     each.name: each
     for each in (
@@ -157,5 +163,6 @@ SWEEPS = {
             _until_godot_ends(_packs),
             1,
         ),
+        Sweep("tests", "what the usual run of the tests leaves out passes (a file per case)", _tests, 1),
     )
 }

@@ -8,6 +8,7 @@ import pytest
 
 from tests.soak.__main__ import main
 from tests.soak.ledger import Ledger, Slice
+from tests.soak.marked import marked_files, run_marked
 from tests.soak.sweeps import SWEEPS, Sweep
 
 
@@ -131,6 +132,42 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("name", ["levels", "floors", "inputs", "kills", "merges"])
 def test_a_case_of_each_sweep_without_an_engine(name: str, tmp_path: Path) -> None:
     SWEEPS[name].case(0, tmp_path)
+
+
+MARKED = """
+import pytest
+
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.soak)])
+def test_it(number): assert number == {}
+
+def test_usual(): assert False
+"""
+PROPERTY = """
+from hypothesis import given, settings, strategies
+
+@settings(max_examples=60)
+@given(strategies.integers())
+def test_all(number):
+    with open(__file__ + ".seen", "a") as file: file.write("x")
+"""
+
+
+def test_what_the_usual_run_leaves_out_is_a_sweep(tmp_path: Path) -> None:
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    for name, number in (("right", 2), ("wrong", 1)):
+        (tests / f"test_{name}.py").write_text(MARKED.format(number), "utf-8")
+    (none := tests / "test_none.py").write_text("def test_usual(): pass\n", "utf-8")
+    (tests / "test_property.py").write_text(PROPERTY, "utf-8")
+    every, right, wrong = marked_files(tests)
+    assert (every.name, right) == ("test_property.py", tests / "test_right.py")
+    run_marked(right, tests)
+    run_marked(every, tests)
+    assert (tests / "test_property.py.seen").stat().st_size >= 60
+    with pytest.raises(AssertionError, match=r"^FAILED tests/test_wrong\.py::test_it\[2\]"):
+        run_marked(wrong, tests)
+    with pytest.raises(AssertionError, match=r"test_none\.py:\s+1 deselected"):
+        run_marked(none, tests)
 
 
 def test_slices_of_sweeps_are_counted(tmp_path: Path) -> None:

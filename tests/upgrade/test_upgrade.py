@@ -12,6 +12,7 @@ import undercroft
 
 from exporters.builder import plan
 from generator import pipeline
+from tests.combinations import usually
 from tests.upgrade.team import Team
 
 EDITED = ("cellar-1.level.json", "cellar-1.tscn", "cellar-1.tmj", "cellar-1.ldtk", "cellar-2.ldtk")
@@ -55,7 +56,7 @@ def test_what_changed_is_told_and_what_people_did_stays(team: Team) -> None:
     "commands",
     [
         ("sync HERE/levels/cellars", "build HERE --edits merge"),
-        ("build HERE --edits merge", "sync HERE/levels/cellars"),
+        pytest.param(("build HERE --edits merge", "sync HERE/levels/cellars"), marks=pytest.mark.soak),
         pytest.param(
             (
                 "build HERE",
@@ -113,7 +114,7 @@ def fingerprints(folder: Path) -> dict[str, str]:
     return {path.name: undercroft.load_level(path).fingerprint for path in levels if ".mine" not in path.name}
 
 
-@pytest.mark.parametrize("gone", ["", ".undercroft", "vault/vault-3.level.json"])
+@pytest.mark.parametrize("gone", usually([".undercroft"], ["", ".undercroft", "vault/vault-3.level.json"]))
 def test_levels_that_were_built_before_can_be_kept(other_version: Team, gone: str) -> None:
     team, folder = other_version, other_version.folder / "levels"
     before = fingerprints(folder)

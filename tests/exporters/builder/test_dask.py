@@ -158,6 +158,7 @@ def test_no_worker_is_left(tmp_path: Path, cluster: Cluster) -> None:
     assert json.loads(told.splitlines()[-1])["message"] == alone
 
 
+@pytest.mark.soak
 def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """What it had done stays, and the next build, here, does the rest."""
     game = Game(tmp_path / "game")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.combinations import usually
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of, started
 from tests.interrupts import ctrl_c_is_heard
@@ -122,7 +123,7 @@ def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) ->
     assert game.files() == calm and not temporary(game.levels)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", usually([signal.SIGTERM], [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
 def test_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     game = large(tmp_path / "game")
     with ctrl_c_is_heard():

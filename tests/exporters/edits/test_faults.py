@@ -25,7 +25,7 @@ from tests.folders import files_in
 
 FORMATS = "--to json --to tiled --name x --out ."
 MANIFEST = 'out = "."\nformats = ["json", "tiled"]\n[group.a]\nspec = "isaac"\nseeds = [%d]\npath = "x"\n'
-SAMPLE = 5  # moments that fail in the usual run, of each command
+SAMPLE = 3  # moments that fail in the usual run, of each command
 
 
 class Story(NamedTuple):

@@ -34,6 +34,7 @@ from generator.kinds import room_kind
 from generator.serialise import dumps
 from generator.spec import load_spec
 from generator.styles.registry import BUILT_IN as STYLES
+from tests.combinations import usually
 from tests.exporters import hallway_level, locked_level
 from tests.exporters.pages.conftest import undercroft
 from tests.folders import entries
@@ -45,7 +46,7 @@ def data_of(path: Path) -> Any:
     return json.loads(found[1])
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", usually(["gungeon"], STYLES))
 def test_the_tiles_are_those_of_the_picture(style: str, built_in: Theme, tmp_path: Path) -> None:
     path = tmp_path / "g.html"
     one_look: dict[str, Any] = {"districts": "none"} if style == "gungeon" else {}

@@ -26,6 +26,7 @@ from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level
 from generator.serialise import dumps
+from tests.combinations import each_once_first, usually
 from tests.commands import undercroft
 
 from .chain_edits import free_tiles
@@ -58,8 +59,7 @@ def any_edits(level: Level, seed: int) -> Edits:
     return edits
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("style", "seed"), each_once_first(STYLES, range(4)))
 def test_edits_between_two_states_of_a_level_lead_from_one_to_the_other(style: str, seed: int) -> None:
     level = level_of(style)
     after = edited(level, any_edits(level, seed))
@@ -234,9 +234,7 @@ def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "x.ucpack").read_bytes() == b"a pack"
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 10))]
-)
+@pytest.mark.parametrize("seed", usually([0], range(10)))
 def test_a_chain_of_edits_and_levels(seed: int, tmp_path: Path) -> None:
     Chain(seed, tmp_path, steps=1).run()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from generator.checks.told import causes
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker
 from generator.level_file import load_level
+from tests.combinations import each_once_first
 from tests.exporters.reading.editors import Editor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 from tests.exporters.reading.test_stamped import sync
@@ -61,7 +61,6 @@ def one_and_the_other_gone(level: Level, first: Marker, second: Marker) -> dict[
     return {first.id: free_beside(level, first)[0], second.id: None}
 
 
-_Moves = Callable[[Level, Marker, Marker], dict[int, Point | None]]
 MOVES = {made.__name__: made for made in (both, swapped, one_after_the_other, one_and_the_other_gone)}
 
 
@@ -82,13 +81,12 @@ def test_properties_go_along_when_markers_change_places(form: str, tmp_path: Pat
         assert (after[second.id].x, after[second.id].properties["wave"]) == (first.x, 1)
 
 
-@pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
-@pytest.mark.parametrize("form", FORMS)
-def test_moved_markers_are_no_conflict(form: str, moves: _Moves, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("form", "name"), each_once_first(FORMS, MOVES))
+def test_moved_markers_are_no_conflict(form: str, name: str, tmp_path: Path) -> None:
     level = level_of("isaac")
     main = exported(level, form, tmp_path)
     edit = editor_of(main, level)
-    expected = moves(level, *two_of_a_kind(level))
+    expected = MOVES[name](level, *two_of_a_kind(level))
     for number, tile in expected.items():
         if tile is None:
             edit.drop_marker(number)

@@ -33,7 +33,7 @@ from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import load_level
 from generator.things import called
-from tests.combinations import pairwise
+from tests.combinations import each_once_first, pairwise
 from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import VALUES, level_of
 from tests.exporters.reading.structure_edits import drop_room
@@ -193,8 +193,7 @@ def test_only_what_a_person_changed_is_read_and_each_format_is_exported_once(
     assert "cellar.ldtk" not in parsed
 
 
-@pytest.mark.parametrize("edits", ["merge", "replace"])
-@pytest.mark.parametrize("main", MAINS)
+@pytest.mark.parametrize(("main", "edits"), each_once_first(MAINS, ["merge", "replace"]))
 def test_an_edit_in_one_export_goes_into_the_others(main: str, edits: str, folder: Path) -> None:
     expected = paint(folder, main, 0, "pit")
     theirs = (folder / main).read_bytes()

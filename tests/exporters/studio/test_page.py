@@ -19,6 +19,7 @@ import exporters
 import generator
 from generator.cli import main
 from tests.browser import Page, browser
+from tests.combinations import usually
 from tests.exporters.pages.test_screenshots import from_afar
 from tests.exporters.studio.in_browser import (
     DRAWN,
@@ -122,7 +123,7 @@ def test_the_pictures_of_the_docs_are_up_to_date(page: Page, studio: Running) ->
         assert apart.mean() < 2, f"{name} is out of date: python -m tests.exporters.studio.screenshots"
 
 
-@pytest.mark.parametrize("style", ["gungeon", "rebirth"])
+@pytest.mark.parametrize("style", usually(["gungeon"], ["gungeon", "rebirth"]))
 def test_every_value_has_a_control_that_sets_and_resets_it(style: str, page: Page, studio: Running) -> None:
     """In two halves: after a hundred changes in ten seconds, the page writes its address later."""
     told = json.loads(CliRunner().invoke(main, ["describe", style, "--json"]).stdout)["values"]
@@ -706,7 +707,9 @@ def test_what_the_page_writes_itself_is_no_news(page: Page, studio: Running) -> 
     settled(page)
 
 
-@pytest.mark.parametrize(("spec", "seed"), [("rebirth", ""), ("isaac", "011")])
+@pytest.mark.parametrize(
+    ("spec", "seed"), [pytest.param("rebirth", "", marks=pytest.mark.soak), ("isaac", "011")]
+)
 def test_a_star_shows_however_the_seed_is_written(spec: str, seed: str, page: Page, studio: Running) -> None:
     enter(page, studio, spec, seed)
     for state in ("true", "false"):
@@ -993,7 +996,10 @@ def test_a_reload_keeps_everything_and_tabs_are_their_own(page: Page, studio: Ru
     settled(page)
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1024), ("dark", 390)])
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [("light", 1440), pytest.param("dark", 1024, marks=pytest.mark.soak), ("dark", 390)],
+)
 def test_no_violation_of_accessibility(scheme: str, width: int, page: Page, studio: Running) -> None:
     page.size(width, 844, phone=width < 500)
     page.prefer(color_scheme=scheme, reduced_motion="reduce")

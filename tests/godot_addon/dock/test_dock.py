@@ -22,6 +22,7 @@ def placement(_folder: Path) -> str:
     return ""
 
 
+@pytest.mark.soak
 def test_the_dock_is_in_front_the_first_time(placement: Played) -> None:
     """At 1600 x 900 its tab is the fourth, behind a scroller: it is brought to the front once, never again."""
     assert placement.seen == {"screen": [1600, 900], "seen": True, "tab": 3, "seen_again": False}
@@ -312,7 +313,7 @@ def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:
     assert set(seen["widened"]) == set(seen["quoted"]) - of_sizes
 
 
-@story(display=True)
+@story()
 def edited_level(_folder: Path) -> str:
     """A person works with the rooms of the level in the edited scene."""
     return ""

@@ -21,6 +21,7 @@ from exporters.formats.pack.file import HEADER, LEVELS_A_BLOCK
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.kinds import ROSTER
+from tests.combinations import usually
 from tests.engines import environment
 from tests.godot_addon.conftest import ADDON
 from tests.upgrade.team import Team
@@ -34,7 +35,7 @@ STYLES = ("isaac", "rebirth", "gungeon")
 FLOORS = 3
 
 
-@pytest.mark.parametrize("style", [*STYLES, "locked"])
+@pytest.mark.parametrize("style", usually(["isaac", "locked"], [*STYLES, "locked"]))
 def test_the_shipped_packs_are_what_the_generator_makes(
     style: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,7 +89,7 @@ def test_every_script_compiles_without_a_warning(play: Play) -> None:
     play.quiet("-s", "probes/compile.gd")
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", usually(["isaac", "gungeon"], STYLES))
 def test_a_bot_plays_it_from_the_start_to_the_next_floor(play: Play, style: str) -> None:
     seen = play.play("bot.gd", style=style, seed="7")
     assert seen["ended"] == "down", seen
@@ -120,6 +121,7 @@ def test_a_bot_finds_the_key_and_gets_through_the_lock(play: Play) -> None:
     assert level.rooms[again["entered"][-1]].kind == "boss"
 
 
+@pytest.mark.soak
 def test_a_whole_run_ends_with_the_last_floor(play: Play) -> None:
     """Between any two floors, the game is closed and goes on from what it saved."""
     seen = play.play("bot.gd", style="isaac", seed="11", whole=True, reload=True)

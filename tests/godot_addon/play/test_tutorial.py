@@ -61,6 +61,7 @@ def test_the_page_shows_the_shipped_scripts() -> None:
     }
 
 
+@pytest.mark.soak
 def test_the_page_leads_to_the_game_and_its_picture(made: Path, tmp_path: Path) -> None:
     told = tutorial.play(made, tmp_path / "shot.png")
     level = tutorial.level()

@@ -241,9 +241,27 @@ def project_3(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]
     return made
 
 
+# Like another one of the list in all that a usual change could break.
+_SECOND = {
+    (FOLDER, "labyrinth"),
+    (FOLDER, "rebirth"),
+    ("older levels", "wide"),
+    ("rooms apart", "gungeon"),
+    ("rooms apart", "by.hand"),
+    ("much older levels", "wide"),
+}
+
+
 def _params(*targets: str) -> list[Any]:
     every = [(way, name) for way in WAYS if way.target in targets for name in way.levels]
-    return [pytest.param(each, id=f"{each[0].folder}/{each[1]}") for each in every]
+    return [
+        pytest.param(
+            (way, name),
+            id=f"{way.folder}/{name}",
+            marks=pytest.mark.soak if (way.folder, name) in _SECOND else (),
+        )
+        for way, name in every
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ import exporters
 import generator
 from generator.geometry import Point
 from generator.level import Level
+from tests.combinations import usually
 
 from .conftest import Project
 from .test_walking_in_godot import target
@@ -127,13 +128,13 @@ def not_arrived(
     return left_behind(folder, every)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", usually(["gungeon"], STYLES))
 def test_bodies_arrive_wherever_navigation_leads(tmp_path: Path, style: str) -> None:
     """With an agent as Godot makes it, and the widest body that the default is for."""
     assert not not_arrived(tmp_path, levels(style, range(1, 4)), radius=6)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", usually(["isaac"], STYLES))
 def test_bodies_arrive_from_scene_to_scene(tmp_path: Path, style: str) -> None:
     assert not not_arrived(tmp_path, levels(style, [7]), 5, 4, {"godot.split": "rooms"})
 

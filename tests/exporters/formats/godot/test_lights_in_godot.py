@@ -24,7 +24,12 @@ LEVEL = generator.generate("gungeon", 2, rooms=4, districts="none")
 
 @pytest.mark.parametrize(
     ("target", "split"),
-    [("4.3", "none"), ("4.3", "rooms"), ("4.2", "none"), ("3.6", "rooms")],
+    [
+        pytest.param("4.3", "none", marks=pytest.mark.soak),
+        ("4.3", "rooms"),
+        pytest.param("4.2", "none", marks=pytest.mark.soak),
+        ("3.6", "rooms"),
+    ],
 )
 def test_there_is_a_light_at_each_torch_and_fire(
     target: str, split: str, request: pytest.FixtureRequest

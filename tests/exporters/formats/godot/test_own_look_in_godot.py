@@ -16,6 +16,7 @@ from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
 from exporters.theme.showroom import showroom
 from generator.cli import main
+from tests.combinations import usually
 from tests.exporters import own_sheet
 
 from .conftest import Project, Project3
@@ -44,7 +45,7 @@ def own_project(tmp_path_factory: pytest.TempPathFactory, looks: dict[str, Theme
     return made
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", usually(["crossings", "thin"], NAMES))
 def test_godot_draws_a_teams_sheet_as_we_do(
     name: str, own_project: Project, looks: dict[str, Theme], tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ from exporters.theme.loader import load_theme
 from generator.algorithms.outline import outline
 from generator.geometry import Side
 from generator.level import Level, Property
+from tests.combinations import usually
 from tests.engines import tiled, tmxrasterizer
 from tests.exporters import locked_level, own_kinds
 from tests.exporters.formats.godot import crypt_level
@@ -181,7 +182,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     return made
 
 
-@pytest.fixture(params=LEVELS)
+@pytest.fixture(params=usually(["isaac-7", "hallways", "gungeon", "notch", "own.kinds", "by.hand"], LEVELS))
 def case(request: pytest.FixtureRequest, cases: dict[str, Case]) -> Case:
     """Each of them."""
     return cases[str(request.param)]

@@ -21,6 +21,7 @@ from generator.errors import BadInput
 from generator.geometry import Rect
 from generator.level import Level
 from generator.level_file import load_level
+from tests.combinations import usually
 
 from .conftest import layer, properties, read
 from .editor import editor
@@ -51,7 +52,7 @@ _DRAWN = """
 """
 
 
-@pytest.mark.parametrize("style", PLACES)
+@pytest.mark.parametrize("style", usually(["gungeon"], PLACES))
 def test_a_drawn_room_comes_home(style: str, tmp_path: Path) -> None:
     seed, area, bounds, others = PLACES[style]
     folder, home, answer = tmp_path / "levels", tmp_path / "home", tmp_path / "steps.json"

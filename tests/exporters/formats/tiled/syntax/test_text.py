@@ -26,6 +26,7 @@ from exporters.formats.tiled.syntax.text import (
     properties,
     text,
 )
+from tests.combinations import each_once_first
 
 TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
@@ -129,9 +130,10 @@ def test_lines_break_where_asked() -> None:
     assert made.decode() == ('{\n"a": [1,{"b":"ß"}],\n"c": [\n{"d":1},\n{\n"e": [1]\n}\n],\n"f": [\n]\n}\n')
 
 
-@pytest.mark.parametrize("tileset", ["external", "embedded"])
-@pytest.mark.parametrize("split", ["none", "rooms"])
-@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+@pytest.mark.parametrize(
+    ("style", "split", "tileset"),
+    each_once_first(["isaac", "gungeon"], ["none", "rooms"], ["external", "embedded"]),
+)
 def test_our_files_are_written_as_they_were_read(style: str, split: str, tileset: str) -> None:
     options = {"tiled.split": split, "tiled.tileset": tileset}
     bundle = exporters.export(generator.generate(style, 3), "tiled", options, name="level")

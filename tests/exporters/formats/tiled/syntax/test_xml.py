@@ -15,6 +15,7 @@ from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml, written
 from generator.errors import BadInput
 from generator.xml_tree import Element, parse_xml
+from tests.combinations import each_once_first
 
 NAMES = st.from_regex(r"[a-z_][a-z0-9_.-]{0,8}", fullmatch=True)
 TEXTS = st.text(
@@ -42,8 +43,7 @@ def test_elements_are_read_as_they_were_written(root: Element) -> None:
     assert written(found) == data
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("tileset", ["external", "embedded"])
+@pytest.mark.parametrize(("tileset", "encoding"), each_once_first(["external", "embedded"], ENCODINGS))
 def test_our_files_are_written_as_they_were_read(tileset: str, encoding: str) -> None:
     """As elements, and as the table that the JSON holds."""
     options = {"tiled.format": "tmx", "tiled.tileset": tileset, "tiled.encoding": encoding}
